@@ -15,21 +15,18 @@ import type { FakeServer } from '../support/component/fake-server.ts';
 import { accountIsland } from '../support/component/security.tsx';
 import { assets, lineTo, terminal } from '../support/component/shown-terminal.tsx';
 
-/**
- * A call that fails says nothing about the session, unless the server says so: that part of the screen alone is
- * affected.
- */
+/** A failed call says nothing about the session unless the server says so: only that part of the screen is affected. */
 
 interface Part {
   name: string;
-  /** What fails. */
+  /** The call that fails. */
   call: Parameters<FakeServer['refuse']>[0];
   island: () => Promise<ReactNode>;
-  /** What else the page asks for. */
+  /** Answers the page's other calls. */
   answerRest?: (server: FakeServer) => void;
-  /** What is shown although, or because, the call failed. */
+  /** Expects what is shown despite, or because of, the failure. */
   expectDegraded: () => Promise<void>;
-  /** The server answers again: all is as it should be. */
+  /** Lets the server answer again, and expects everything to be normal. */
   recover: (server: FakeServer) => Promise<void>;
 }
 
@@ -135,7 +132,7 @@ for (const { name, call, island, answerRest, expectDegraded, recover } of [
   transactions,
   referrals,
 ]) {
-  // A page of a proxy is no answer either: tests/stores/api.test.ts.
+  // A proxy's error page is no answer either: tests/stores/api.test.ts.
   for (const fault of ['an error of the server', 'no answer at all'] as const)
     test(`${fault} to ${name} logs nobody out: that part alone is affected`, async ({ server, show, logIn }) => {
       logIn();

@@ -3,26 +3,26 @@ import { expect, test, vi } from 'vitest';
 import { earlySubmitScript } from '../../../src/components/frame/early-submit.ts';
 import { formAliveEvent } from '../../../src/stores/frame/form-alive.ts';
 
-/** The script behind the forms of islands, with as much of a form as it touches. */
+/** Tests the script after the islands' forms, with as much of a form as it uses. */
 
 class MarkupForm extends EventTarget {
   readonly button = { disabled: true };
-  /** Who heard of each time that it was sent: the island, the browser, or nobody. */
+  /** Who received each submission: the island, the browser, or nobody. */
   readonly sent: string[] = [];
   querySelector = () => this.button;
 
-  /** A browser sends nothing by a button that is disabled. */
+  /** Browsers do not submit a form by a disabled button. */
   requestSubmit = (): void => {
     if (this.button.disabled) return;
     const event = new Event('submit', { cancelable: true });
-    // The island listens further out than the form.
+    // The island listens on an ancestor of the form.
     const stop = vi.spyOn(event, 'stopPropagation');
     this.dispatchEvent(event);
     const isHeard = stop.mock.calls.length === 0;
     this.sent.push(isHeard ? 'island' : event.defaultPrevented ? 'nobody' : 'browser');
   };
 
-  /** React makes the button ready in the commit before it. */
+  /** React enables the button in the commit before this event. */
   live(): void {
     this.button.disabled = false;
     this.dispatchEvent(new Event(formAliveEvent));

@@ -5,8 +5,8 @@ import { pageLanguages } from '../../../src/components/frame/page-languages.ts';
 import { sessionIdleMs, storageKeys } from '../../../src/lib/contract/session.ts';
 
 /**
- * Where the scripts before the first paint send a browser, and what they keep: a page in a language, a gate, somebody
- * at it.
+ * Where the first-paint scripts redirect a browser and what they store, by the page's language, its gate and the
+ * visitor.
  */
 
 const origin = 'https://broker.example';
@@ -14,7 +14,7 @@ const end = '})(document.documentElement,location);';
 const script = firstPaintScript.slice(0, firstPaintScript.indexOf(end) + end.length);
 
 const languageIn = (path: string) => /^\/(de|it|es)(\/|$)/.exec(path)?.[1] ?? 'en';
-/** Pages of content are called differently in each language, those of the application are not. */
+/** Content pages have a different name in each language; application pages have not. */
 const contentOf = (path: string) => {
   const slug = path.replace(/^\/(de|it|es)(?=\/|$)/, '').slice(1);
   return ['', 'about', 'contact-us'].includes(slug)
@@ -27,7 +27,7 @@ interface Visitor {
   gate?: 'customer' | 'visitor' | 'entry';
 }
 
-/** Visits an address and follows the scripts to where they leave the browser. */
+/** Visits an address and follows the scripts' redirects to the final page. */
 function visit(address: string, { storage = {}, gate }: Visitor = {}) {
   let url = new URL(address, origin);
   for (let visits = 1; visits <= 5; visits += 1) {
@@ -43,7 +43,7 @@ function visit(address: string, { storage = {}, gate }: Visitor = {}) {
     const location = { origin, pathname, search, hash, replace: (to: string) => void (goal = to) };
     const document = { documentElement: { lang, dataset } };
     const page = { document, location, history, URLSearchParams, URL, Date };
-    // A browser may refuse to keep anything.
+    // A browser may have no storage.
     vm.runInNewContext(script, storage ? { ...page, localStorage: storage } : page);
     if (gate === 'entry' && goal === undefined) vm.runInNewContext(entryGateScript, page);
     if (goal === undefined) return { lang, dataset, path: url.href.slice(origin.length) };

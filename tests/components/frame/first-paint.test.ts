@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { firstPaintScript } from '../../../src/components/frame/first-paint.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 
-/** What the script before the first paint keeps of who sent a visitor; the rest of it is seen in browsers. */
+/** What the first-paint script stores about who referred a visitor; browser tests cover the rest. */
 
 const end = '})(document.documentElement,location);';
 const script = firstPaintScript.slice(0, firstPaintScript.indexOf(end) + end.length);
 
-/** Visits addresses one after the other; what is kept then. */
+/** Visits addresses one after another; returns what is stored then. */
 function visit(...addresses: string[]): string | undefined {
   const localStorage: Record<string, string> = {};
   for (const address of addresses) {

@@ -13,7 +13,7 @@ import {
   test,
 } from '../../support/component/shown-account.tsx';
 
-/** Who the account belongs to, and the ways to its pages. */
+/** The account's owner, and the links to its pages. */
 
 const panel = page.getByRole('region', { name: 'Your account at a glance' });
 const facts = () =>

@@ -9,7 +9,7 @@ import type { FakeServer } from '../../support/component/fake-server.ts';
 import { takeUploads } from '../../support/component/fake-upload.ts';
 import { aNewcomer, push, test } from '../../support/component/shown-account.tsx';
 
-/** The documents that a broker wants to see: which files are taken, and what becomes of them. */
+/** The documents that the broker asks for: which files are accepted, and what happens to them. */
 
 const megabyte = 1024 * 1024;
 const slot = (name: string) => page.getByCss(`[data-document="doc_${name}"]`);
@@ -25,7 +25,7 @@ const inState = (status: string, field: Field = 'doc_passport', note: string | n
   [field]: JSON.stringify({ status, note, updated: '2026-11-20T10:00:00.000Z' }),
 });
 
-/** What was sent, oldest first. */
+/** The uploads, oldest first. */
 const sentTo = (server: FakeServer) => server.asked(upload).map(({ body }) => body as FormData);
 const fileIn = (form: FormData | undefined) => form?.get(documentFilesField) as File;
 
@@ -89,7 +89,7 @@ test.for([
   await page.viewport(360, 800);
   await showAccount('documents', { user: aNewcomer });
   const place = slot(`funding_${side}`);
-  // By its content, not by its name.
+  // Recognised by its content, not by its name.
   await userEvent.upload(place.getByCss('input').first(), new File([file], 'card', { type }));
   await place.getByRole('button', { name: 'Upload' }).click();
   await expect.element(place.getByCss('[role="status"]')).toMatchTextContent('Processing');

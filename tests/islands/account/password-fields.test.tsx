@@ -6,7 +6,7 @@ import { aCustomer, test as base } from '../../support/component/component-test.
 import { expectPassword, expectSaid, field, press } from '../../support/component/entry.tsx';
 import { accountIsland } from '../../support/component/security.tsx';
 
-/** Passwords are masked until somebody wants to look, and nothing stands in the way of managers and of pasting. */
+/** Passwords are masked until somebody shows them, and work with password managers and pasting. */
 const test = base.extend('showPassword', ({ server, show, logIn }) => async (locale: 'en' | 'de' = 'en') => {
   logIn();
   server.answer(getUser, aCustomer);

@@ -4,7 +4,7 @@ import { updatePassword } from '../../../src/lib/contract/accounts/account-endpo
 import { tabTo } from '../../support/component/keyboard.ts';
 import { field, test } from '../../support/component/shown-account.tsx';
 
-/** A new password of a customer. Which one counts is the server's. */
+/** Changing a customer's password. The server decides which one is valid. */
 
 const languages = [
   {

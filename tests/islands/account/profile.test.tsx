@@ -5,9 +5,9 @@ import { getUser } from '../../../src/lib/contract/endpoints.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { aCustomer, aNewcomer, chosenIn, field, push, test } from '../../support/component/shown-account.tsx';
 
-/** What customers say of themselves. */
+/** The profile of a customer. */
 
-/** The fields as they are called, and what is said of them, in the two languages that the brand offers. */
+/** The fields' names and messages, in the two languages that the brand offers. */
 const languages = [
   {
     locale: 'en',
@@ -50,7 +50,7 @@ test.for(languages)('every detail is required, in $locale', async (words, { show
     await expect.element(field(title)).toHaveAccessibleDescription(required(title));
   }
   await expect.element(field(first)).toHaveFocus();
-  // What has the keyboard is read out; that all of them talk at once helps nobody.
+  // Only the focused field is announced: all at once would talk over each other.
   const spoken = page.getByCss('form [aria-live=polite]');
   await expect.element(spoken).toHaveLength(1);
   await expect.element(spoken).toHaveTextContent(required(first));
@@ -153,7 +153,7 @@ test('what is saved otherwise than it was typed is said to be saved, and follows
   server.answer(updateProfile, { ...aCustomer, street: 'Graben 1' });
   await showAccount('info');
   await field('Street').fill('Graben  1 ');
-  // By the key: the field is not left before, which would trim it.
+  // By Enter, because leaving the field would trim it.
   await userEvent.keyboard('{Enter}');
   await expect.element(saved).toBeVisible();
   await expect.element(field('Street')).toHaveValue('Graben 1');

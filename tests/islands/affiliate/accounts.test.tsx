@@ -5,7 +5,7 @@ import { getAffiliateAccounts, getAffiliateSummary } from '../../../src/lib/cont
 import { tabTo } from '../../support/component/keyboard.ts';
 import { addressNow, panel, someAccounts, test } from '../../support/component/shown-panel.tsx';
 
-/** Which accounts an affiliate looks at: by days, by a search, in an order. */
+/** How an affiliate chooses accounts: by days, by search and by order. */
 
 const { filter, rows, list } = panel();
 const where = filter.getByLabelText('Filter type');
@@ -113,7 +113,7 @@ test('by keyboard alone the list is put in another order, which stands in the ad
   await expect.poll(addressNow).toBe('/affiliate?sort=first_deposit');
   expect(server.asked(getAffiliateAccounts).at(-1)?.body).toMatchObject({ sort: 'first_deposit', order: 'desc' });
   await expect.element(list.getByRole('columnheader', { name: 'Created' })).not.toHaveAttribute('aria-sort');
-  // Another order changes none of the totals.
+  // Sorting does not change the totals.
   expect(server.asked(getAffiliateSummary)).toHaveLength(1);
 });
 

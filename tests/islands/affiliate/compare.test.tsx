@@ -5,7 +5,7 @@ import type { ComparisonDifference } from '../../../src/lib/contract/affiliate/a
 import type { Comparison } from '../../../src/stores/affiliate/compare.ts';
 import { test } from '../../support/component/shown-panel.tsx';
 
-/** An affiliate's own file, held against what is counted here. What agrees and what does not is the server's to say. */
+/** Compares an affiliate's own file with what is counted here. The server decides what agrees. */
 
 const input = page.getByLabelText('Choose a file');
 const rows = page.getByCss('tbody tr');
@@ -111,7 +111,7 @@ test('whose dates they are is said once: by the heads of the columns, on cards b
     const names = [
       rows.nth(1).getByText('Your file'),
       rows.nth(1).getByText('We count'),
-      // Where one of the two has none of it as well.
+      // Also if one of the two has no value.
       rows.nth(0).getByText('We count'),
     ];
     await (width === 360 ? expect.element(head).not.toBeVisible() : expect.element(head).toBeVisible());
@@ -131,7 +131,7 @@ test('a file that is dropped is compared', async ({ showPanel, server }) => {
   await expect.element(page.getByCss('[data-over]')).toBeVisible();
   element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   await expect.element(page.getByCss('[data-over]')).not.toBeInTheDocument();
-  // What a browser does by itself with what falls on an input of files.
+  // What a browser does by itself when files are dropped on a file input.
   element.files = dataTransfer.files;
   element.dispatchEvent(new Event('change', { bubbles: true }));
   await expect.element(page.getByText(/^dropped\.csv Lines compared: 12\./)).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { getAffiliateSummary } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
 import { addressNow, aSummary, panel, test } from '../../support/component/shown-panel.tsx';
 
-/** What the chosen accounts come to: in all, by country, by days. */
+/** The figures of the chosen accounts: totals, by country, by days. */
 
 const { filter, total, countries, days } = panel();
 const now = Date.parse('2026-11-22T10:00:00Z');
@@ -14,7 +14,7 @@ test('the totals, the countries and the days are what the server counts', async 
   await expect.element(total('firstDeposits')).toHaveTextContent('1');
   await expect.element(total('conversion')).toHaveTextContent('33%');
   await expect.element(total('notCounted')).toHaveTextContent('2');
-  // Accounts of each first deposit: the inverse of the conversion.
+  // Accounts per first deposit: the inverse of the conversion rate.
   const rows = countries.getByCss('tbody tr');
   await expect.element(rows).toHaveLength(2);
   await expect.element(rows.nth(0)).toHaveTextContent('Italy313.00');

@@ -13,7 +13,7 @@ const { toast } = panel();
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What a reader sees in a picture of a code: its dark modules, as the path that draws them. */
+/** What a scanner sees in an image of a code: its dark modules, as the path that draws them. */
 async function modulesOf(png: Blob = new Blob(), size: number): Promise<string> {
   const picture = await createImageBitmap(png);
   const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
@@ -48,9 +48,9 @@ test('what is no tag makes no link, until it is one', async ({ showPanel }) => {
   await showPanel({ query: '?view=links' });
   await tag.fill('news letter');
   await expect.element(tag).toHaveAccessibleDescription('Letters, digits, dots, hyphens and underscores only');
-  // Nothing else is offered in its place: the link without the tag would count for no tag.
+  // No link is offered instead: one without the tag would not count for it.
   await expect.element(link).toHaveValue('');
-  // Why is said once, at the field where it can be mended.
+  // The reason is given once, at the field where it can be corrected.
   await expect.element(link).toHaveAccessibleDescription(/^Put the code on what is printed\./);
   await expect.element(page.getByCss('[data-none]')).toHaveStyle({ backgroundColor: 'rgba(0, 0, 0, 0)' });
   await expect.element(copy).toBeDisabled();

@@ -10,7 +10,7 @@ import {
 import type { PostbackDelivery, PostbackSettings } from '../../../src/lib/contract/affiliate/postback-calls.ts';
 import { panel, test } from '../../support/component/shown-panel.tsx';
 
-/** Where an affiliate’s own server is told of what happens. What it is told is the server’s to say. */
+/** The postbacks to an affiliate's own server. The server decides what they contain. */
 
 const query = '?view=postbacks';
 const address = page.getByLabelText('Address');
@@ -132,7 +132,7 @@ test('an address that is none, or none that anybody can reach, is refused at its
       .toHaveAccessibleDescription(/^Not a valid address: .+ can be reached from the Internet$/);
     await expect.element(address).toHaveFocus();
   }
-  // What can be no address is not asked about.
+  // The server is not asked about text that cannot be an address.
   expect(server.asked(savePostbacks).map(({ body }) => (body as { url: string }).url)).toEqual(wrong.slice(1));
   await expect.element(secret).not.toBeInTheDocument();
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createTransaction, getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import { options, test } from '../../support/component/deposit.tsx';
 
-/** How much is paid in. */
+/** The amount of a deposit. */
 
 test.for([
   ['', 'Amount is required'],

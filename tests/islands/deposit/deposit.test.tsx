@@ -10,7 +10,7 @@ import {
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { backAddress, begunId, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** A deposit that is tried, once and again. */
+/** Attempts to deposit, and their repeats. */
 
 const requestIds = (server: FakeServer) =>
   server.asked(createTransaction).map(({ body }) => (body as { request_id: string }).request_id);
@@ -100,7 +100,7 @@ test('a start that was refused is kept for the next visit of this customer', asy
   await expect.poll(() => destinations).toEqual([payAddress]);
   const [first] = requestIds(server);
   expect(requestIds(server)).toEqual([first, first]);
-  // It has led on: another visit is another deposit.
+  // The attempt succeeded, so another visit is another deposit.
   await visitAgain();
   await expect.element(amount).toHaveValue('');
 });

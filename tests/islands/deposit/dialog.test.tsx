@@ -7,7 +7,7 @@ import { aCustomer } from '../../support/component/component-test.tsx';
 import { clickBeside, options, payAddress, simulated, test } from '../../support/component/deposit.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
 
-/** The dialog, and why there may be no form in it. */
+/** The dialog, and the reasons why it may have no form. */
 
 test('all that is set up is there to choose from, the first chosen', async ({ showDeposit }) => {
   const { methods, method, dialog } = await showDeposit();

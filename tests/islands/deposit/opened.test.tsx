@@ -10,7 +10,7 @@ import type { OpenedDeposit } from '../../../src/lib/contract/payments/payment-e
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { anOpened, options, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** Deposits that were begun and not paid: the form names them. */
+/** Deposits that were begun and not paid, which the form names. */
 
 const ended = aTransaction({ transaction_status: 'cancelled', stage: 'cancelled', cancellable: 0 });
 const offering = (...opened: OpenedDeposit[]) => ({ ...options, opened });

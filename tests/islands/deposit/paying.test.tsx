@@ -8,7 +8,7 @@ import {
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { anOpened, backAddress, clickBeside, options, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** What follows on a deposit that was begun, by the kind of its method. */
+/** The next step of a deposit that was begun, by the kind of its method. */
 
 afterEach(() => {
   vi.useRealTimers();
@@ -63,7 +63,7 @@ test('a link where the browser opens no windows by itself is one to click', asyn
   await expect.element(link).toHaveAttribute('href', payAddress);
   await expect.element(link).toHaveAttribute('target', '_blank');
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
-  // The window is not looked at here.
+  // The window itself is not tested here.
   dialog.element().addEventListener('click', (event) => event.preventDefault());
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => destinations).toEqual([backAddress]);

@@ -6,7 +6,7 @@ import type { ReturnShown } from '../../support/component/deposit-return.tsx';
 import { test } from '../../support/component/deposit-return.tsx';
 import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 
-/** What the page says of a deposit in each of its states, whoever it is said to. */
+/** What the page shows for a deposit in each of its states, in every language, theme and width. */
 
 const ended = (status: 'approved' | 'declined' | 'cancelled') =>
   aTransaction({ transaction_status: status, stage: status, cancellable: 0 });

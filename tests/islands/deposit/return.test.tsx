@@ -11,12 +11,12 @@ import { simulated } from '../../support/component/deposit.tsx';
 import { aBalance, lineOf, test } from '../../support/component/deposit-return.tsx';
 import { expectNoSideways } from '../../support/component/accessibility.ts';
 
-/** What became of a deposit: what is told, and what can be done next. */
+/** The outcome of a deposit: what is shown, and what can be done next. */
 
 const ended = (status: 'approved' | 'declined' | 'cancelled') =>
   aTransaction({ transaction_status: status, stage: status, cancellable: 0 });
 
-/** The timers of the page stand still from here on. */
+/** Stops the page's timers from now on. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 afterEach(() => vi.useRealTimers());

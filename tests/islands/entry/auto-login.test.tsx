@@ -10,7 +10,7 @@ import { autoLoginIsland, expectSaid, field, kept, press } from '../../support/c
 const code = 'x'.repeat(43);
 const entered = { access_token: 'token', user: aCustomer, device: 'd'.repeat(43), purpose: 'login' as const };
 
-/** Opens a link. By itself it logs in after two seconds, which pass as a test says. */
+/** Opens a link. It logs in by itself after two seconds, which pass when the test says so. */
 const test = base.extend('openLink', ({ show }, { onCleanup }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onCleanup(() => void vi.useRealTimers());
@@ -25,7 +25,7 @@ async function goOn(): Promise<void> {
   vi.useRealTimers();
 }
 
-/** Nothing in this browser, its address included, still tells the code. */
+/** Expects that nothing in this browser, including the address, still contains the code. */
 function expectForgotten(): void {
   expect(location.href).not.toContain(code);
   const stored = [localStorage, sessionStorage].flatMap((each) => Object.values(each) as string[]);

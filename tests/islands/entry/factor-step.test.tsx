@@ -5,7 +5,7 @@ import { expectNoFaults, expectNobodyHindered } from '../../support/component/ac
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
 import { expectSaid, field, loginIsland, press } from '../../support/component/entry.tsx';
 
-/** Email and password were right, and the account asks for the code of its app. */
+/** Email and password were right, and the account requires a code from its app. */
 const test = base.extend('showStep', ({ server, show }) => async () => {
   server.refuse(login, 'SECOND_FACTOR_REQUIRED');
   await show(await loginIsland());

@@ -7,7 +7,7 @@ import { field, registerIsland } from '../../support/component/entry.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { agreement, country, fillRegistration, send } from '../../support/component/registration.tsx';
 
-/** Which country a number is of: by its digits, by what was chosen beside it, or by the connection. */
+/** The country of a number: by its digits, by the choice beside it, or by the connection. */
 
 const visitorFrom = (code: string, name: string) => ({
   ...{ ip: '192.0.2.1', country_short: code, country_long: name, city: null },
@@ -20,7 +20,7 @@ test('the country of a number follows its digits, and its digits the country', a
   await expect.element(country()).toHaveValue('GB');
   const germany = () => country().element().querySelector('option[value="DE"]')?.textContent;
   expect(germany()).toBe('Germany +49');
-  // The plans of numbers come with the first of them, and what was typed before is read again then.
+  // The number plans load with the first number, and earlier input is then read again.
   await phone().fill('020');
   await loadPhonePlans();
   await phone().clear();

@@ -70,7 +70,7 @@ test('the code is drawn for the link, as a picture with a name', async ({ showRe
   await showReferrals();
   const code = page.getByRole('img', { name: 'QR code of your link' });
   await expect.element(code).toBeVisible();
-  // A border of 4 modules on each side, and 21 or more within.
+  // A border of 4 modules on each side, with 21 or more inside.
   const side = Number((code.element().getAttribute('viewBox') ?? '').split(' ')[2]);
   expect((side - 8 - 21) % 4).toBe(0);
   expect(code.getByCss('path').element().getAttribute('d')?.match(/M/g)?.length).toBeGreaterThan(150);
@@ -89,9 +89,9 @@ test('where the device can share, the link is shared; who changes their mind see
   await button.click();
   const shared = { title: 'Vernier', text: 'Trade with Vernier', url: link };
   await expect.poll(() => share.mock.calls).toEqual([[shared], [shared]]);
-  // Now: whoever waits finds none, since it goes by itself.
+  // Checked at once: a toast disappears by itself, so waiting would find none.
   expect(page.getByRole('alert').query()).toBeNull();
-  // What was no change of mind is told.
+  // A failure other than closing the dialog is reported.
   share.mockRejectedValueOnce(new Error('no'));
   await button.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('The link could not be shared');

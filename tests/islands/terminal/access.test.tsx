@@ -5,7 +5,7 @@ import { expectNoFaults } from '../../support/component/accessibility.ts';
 import { aCustomer } from '../../support/component/component-test.tsx';
 import { terminal, test } from '../../support/component/shown-terminal.tsx';
 
-/** Who may trade what, and by which leverage. */
+/** Who may trade which assets, and with which leverage. */
 
 const leverages = () => terminal().ticket.getByRole('radio');
 const values = () =>

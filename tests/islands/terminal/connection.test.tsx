@@ -5,7 +5,7 @@ import { acknowledge } from '../../../src/lib/contract/envelope.ts';
 import { expectNoFaults } from '../../support/component/accessibility.ts';
 import { aPosition, prices, terminal, test } from '../../support/component/shown-terminal.tsx';
 
-/** What the trading screen says and does while its lines are down. */
+/** What the trading screen says and does while its connections are down. */
 
 const lostBar = () => page.getByText(/^Connection lost\./);
 const buy = () => terminal().ticket.getByRole('button', { name: /^Buy/ });
@@ -22,7 +22,7 @@ test('a line that is lost is said at once, and all is as it was when it is back'
   await expect.element(buy()).toHaveAttribute('aria-disabled', 'true');
   await expect.element(rows).toHaveLength(1);
   await expectNoFaults();
-  // Back is who has both: prices, and the account.
+  // It is back only with both connections: prices and account.
   priceLine.join();
   await expect.element(lostBar()).toBeVisible();
   line.join();
@@ -55,7 +55,7 @@ test('an order whose answer is lost is sent again as the same one, and its butto
   await buy().click();
   await expect.poll(orders).toHaveLength(1);
   line.drop();
-  // The line gives up what was asked over it.
+  // The lost connection drops its pending request.
   orders()[0]?.answer(null);
   await expect.element(lostBar()).toBeVisible();
   await expect.element(buy()).toHaveAttribute('aria-busy', 'true');

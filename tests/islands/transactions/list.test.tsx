@@ -7,7 +7,7 @@ import { at, textsOf } from '../../support/component/money.ts';
 import { takeSavedFiles } from '../../support/component/saved-files.ts';
 import { catchCopies, test, transactionsPage } from '../../support/component/shown-transactions.tsx';
 
-/** The lists of transactions: their groups, their order, and what can be taken along of them. */
+/** The transaction lists: their groups, their order and their exports. */
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { test, transactionsPage } from '../../support/component/shown-transactions.tsx';
 
-/** Lists of thousands, and links that lead to one row of a list. */
+/** Lists of thousands of rows, and links to one row. */
 
 const many = (length: number, typeId = 5): Transaction[] =>
   Array.from({ length }, (_, index) => ({
@@ -13,7 +13,7 @@ const many = (length: number, typeId = 5): Transaction[] =>
     created_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
   }));
 
-/** With what its details are asked for. */
+/** Adds the fields of the details. */
 const detailed = (all: readonly Transaction[]) =>
   all.map((one) => ({
     ...one,

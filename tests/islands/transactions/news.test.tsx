@@ -13,7 +13,7 @@ import {
 } from '../../support/component/money.ts';
 import { aTransaction, someTransactions, test, transactionsPage } from '../../support/component/shown-transactions.tsx';
 
-/** Lists of transactions that change while somebody looks. */
+/** Transaction lists that change while they are shown. */
 
 afterEach(() => void vi.useRealTimers());
 

@@ -42,7 +42,7 @@ test('the periods are those of the calendar, and a day that is typed is one’s 
   expect(daysOf()).toEqual(['2026-01-01', '2026-11-23']);
   await choice('Last month').click();
   expect(daysOf()).toEqual(['2026-10-01', '2026-10-31']);
-  // Since the account was opened.
+  // All: since the account was opened.
   await choice('All').click();
   expect(daysOf()).toEqual(['2026-01-05', '2026-11-23']);
   await from().fill('2026-03-04');
@@ -120,7 +120,7 @@ test('it can be used by the keyboard alone', async ({ server, showTransactions }
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(choice('Last month')).toBeChecked();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-  // Round to the other end: the days are to be typed, but nobody is taken to them.
+  // Arrow keys wrap around to the other end. The days can now be typed, but the focus stays.
   await expect.element(choice('Own days')).toBeChecked();
   await expect.element(choice('Own days')).toHaveFocus();
   saveCsv().element().focus();

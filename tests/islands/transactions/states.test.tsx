@@ -8,11 +8,11 @@ import { bank, states } from '../../support/component/deposits-in-states.ts';
 import { card, stopsOf, textsOf } from '../../support/component/money.ts';
 import { catchCopies, test as base, transactionsPage } from '../../support/component/shown-transactions.tsx';
 
-/** What a list of transactions and its details say in each state. */
+/** What a transaction list and its details show in each state. */
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Shows the list of all states; the row and the details of one of them. */
+/** Shows a list with all states; returns the row and the details of one of them. */
 const test = base.extend('showStates', ({ showTransactions }) => async (locale: Locale = 'en') => {
   await showTransactions({ locale, transactions: Object.values(states), options: { methods: [card, bank] } });
   const { rows, rowOf, detailsOf } = transactionsPage();
@@ -51,7 +51,7 @@ test.for([
   ['droppedLink', ['Requested done', 'Waiting for confirmation now']],
   ['held', ['Requested done', 'Being checked now', 'Credit ahead']],
   ['cancelled', ['Requested done', 'Cancelled end']],
-  // What the broker booked was requested by nobody.
+  // A booking by the broker was not requested by anybody.
   ['manual', ['Booked done']],
 ] as const)('the way of %s says what is waited for', async ([name, stops], { showStates }) => {
   const part = await showStates();

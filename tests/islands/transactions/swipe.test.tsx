@@ -4,7 +4,7 @@ import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { aWithdrawal } from '../../support/component/money.ts';
 import { test, transactionsPage } from '../../support/component/shown-transactions.tsx';
 
-/** Lists that are swiped on a phone, and the hint that they can be. */
+/** Swiping between lists on a phone, and the hint about it. */
 
 const hint = () => page.getByCss('[data-swipe-hint]');
 const wasShown = () => localStorage.getItem(storageKeys.swipeHint);
@@ -14,7 +14,7 @@ afterEach(() => {
   getSelection()?.removeAllRanges();
 });
 
-/** What was to be drawn is: asked at once then, since whoever waits has time pass. */
+/** Waits until changes are drawn, so that the test can check at once: waiting longer would let time pass. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** Moves a finger over a part of the page. */
@@ -81,9 +81,9 @@ test('on a phone a swipe leads to the group beside, and not beyond the last', as
   right(rows.first().element());
   expect(pathname()).toBe('/transactions/bonuses');
   await expect.element(rows).toHaveLength(2);
-  // A thumb that scrolls the page moves down more than across.
+  // A thumb that scrolls the page moves more vertically than horizontally.
   swipe(rows.first().element(), [280, 600], [200, 420]);
-  // And one that trembles means nothing.
+  // A movement that is too short is ignored.
   swipe(rows.first().element(), [280, 420], [230, 420]);
   expect(pathname()).toBe('/transactions/bonuses');
 });
@@ -104,7 +104,7 @@ test('on a phone what is no part of the list is not swiped, nor what scrolls its
   left(row);
   expect(pathname()).toBe('/transactions/bonuses');
   getSelection()?.removeAllRanges();
-  // As a table would that is wider than its screen.
+  // Like a table that is wider than the screen.
   const wide = Object.assign(document.createElement('p'), { style: 'width: 900px', textContent: 'Wide' });
   const scrolled = Object.assign(document.createElement('div'), { style: 'overflow-x: auto' });
   scrolled.append(wide);

@@ -6,7 +6,7 @@ import { tabTo } from '../../support/component/keyboard.ts';
 import { aWithdrawal, serveTransactions, someOptions, stopsOf } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
-/** What the form of withdrawals says, and what it sends. */
+/** What the withdrawal form shows, and what it sends. */
 
 test('who has nothing to withdraw is told so, and has no form', async ({ showWithdraw, destinations }) => {
   await showWithdraw({ options: { withdrawable: 0 } });
@@ -43,7 +43,7 @@ test('amount and comments are needed; the keyboard comes to what is missing, and
   const { amount, comments, submit } = withdrawScreen();
   await submit.click();
   await expect.element(amount).toHaveAccessibleDescription('Amount is required');
-  // What it is for is needed just then.
+  // The hint is still shown, because this is when it is needed.
   await expect.element(comments).toHaveAccessibleDescription(/^Comments is required Where the money is to go to/);
   await expect.element(amount).toHaveFocus();
   await amount.fill('ten');

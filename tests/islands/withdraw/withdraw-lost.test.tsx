@@ -4,22 +4,22 @@ import type { FakeServer } from '../../support/component/fake-server.ts';
 import { aWithdrawal, leavePage, serveMoney, someOptions } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
-/** What the page does where the answer to a wish is lost that has arrived. */
+/** What the page does if a request arrived but its answer was lost. */
 
 const lost = 'The server did not answer. Your request may have arrived';
 
-/** Under which ids it was asked. */
+/** The request ids that were sent. */
 const idsAsked = (server: FakeServer) =>
   server.asked(createTransaction).map(({ body }) => (body as { request_id: string }).request_id);
 
-/** The wish is taken, and less can be paid out; who asks again is answered. */
+/** Accepts the request, which reduces what can be withdrawn; repeats are answered. */
 function take(server: FakeServer, amount: number, withdrawable: number) {
   const withdrawal = aWithdrawal({ amount: -amount });
   serveMoney(server, [withdrawal], { withdrawable, reserved: amount });
   return () => server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
 }
 
-/** Asks twice without an answer, which the page does by itself, though the wish has arrived. */
+/** Sends a request that arrives but is not answered; the page repeats it once by itself. */
 async function askInVain(server: FakeServer, wish: { amount: string; comments: string }): Promise<void> {
   server.beUnreachable(createTransaction);
   await ask(wish.amount, wish.comments);
@@ -46,7 +46,7 @@ test('what was not answered can be sent again although there is less by it, and 
   await showWithdraw();
   const { amount, submit, done, withdrawable } = withdrawScreen();
   await expect.element(amount).toBeVisible();
-  // More than half of it.
+  // More than half of the balance.
   const answer = take(server, 900, 100);
   await askInVain(server, { amount: '900.00', comments: 'Nearly all of it' });
   await expect.element(withdrawable).toHaveTextContent('€100.00');

@@ -5,10 +5,7 @@ import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aWithdrawal, serveMoney } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
-/**
- * What the page of withdrawals shows besides its form as it is at first: none of it hinders anybody, in any theme or
- * width.
- */
+/** Accessibility of the withdrawal page in states other than its initial form, in every theme and width. */
 
 test.for([
   [{ reserved: 0, invested: 0 }, 'As soon as there is money that is yours and not in use', true],

@@ -18,9 +18,9 @@ import {
 } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
-/** Where a withdrawal is, from the page where it was asked for, and how it is called off there. */
+/** The progress of a withdrawal on the page where it was requested, and how it is cancelled there. */
 
-/** Asks for a withdrawal that is taken. */
+/** Requests a withdrawal that is accepted. */
 async function withdraw(server: FakeServer, withdrawal: TransactionDetails): Promise<void> {
   await expect.element(withdrawScreen().amount).toBeVisible();
   serveMoney(server, [withdrawal], { withdrawable: 749.5, reserved: 250.5 });

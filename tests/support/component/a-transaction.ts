@@ -1,6 +1,6 @@
 import type { TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
 
-/** A deposit of a card that is waited for, as its customer is told of it. */
+/** A pending card deposit, as its customer sees it. */
 export function aTransaction(changes: Partial<TransactionDetails> = {}): TransactionDetails {
   return {
     ...{ transaction_id: '0192f0c4-7a6e-7c1e-b7a0-5f2a9e6c1d33', amount: 1250, transaction_type: 'Card deposit' },

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { page as browser } from 'vitest/browser';
 import axeSource from '../../../node_modules/axe-core/axe.min.js?raw';
 
-/** What hinders somebody on an island alone, in its own theme; the page around it is the journeys' to judge. */
+/** Accessibility checks of a single island, in its own theme; the journeys check the page around it. */
 
 interface Axe {
   run: typeof run;
 }
 
-/** Of whole pages: an island alone has no landmarks, and its headings begin where the page's end. */
+/** Rules for whole pages: an island alone has no landmarks, and its headings continue those of the page. */
 const ofPages = [
   'region',
   'landmark-one-main',
@@ -19,7 +19,7 @@ const ofPages = [
   'html-has-lang',
 ];
 
-/** It is no module: run as a script it leaves itself on the window. */
+/** axe is not a module: run as a script, it sets a global on the window. */
 function readAxe(): Axe {
   const known = (window as { axe?: Axe }).axe;
   if (known) return known;
@@ -30,8 +30,8 @@ function readAxe(): Axe {
 }
 
 /**
- * Nothing on the island, or in the part of it that a selector names, hinders anybody: by axe, each fault with where it
- * is. `isWholePage`: as below.
+ * Expects no axe faults on the island, or in the part that a selector names; each fault is reported with its location.
+ * `isWholePage`: as below.
  */
 export async function expectNoFaults(part = 'body', { isWholePage = false } = {}): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -42,7 +42,7 @@ export async function expectNoFaults(part = 'body', { isWholePage = false } = {}
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
 }
 
-/** Nothing on it makes the page wider than the screen. */
+/** Expects that nothing makes the page wider than the screen. */
 export async function expectNoSideways(): Promise<void> {
   const { documentElement: root } = document;
   await expect.poll(() => root.scrollWidth - root.clientWidth).toBe(0);
@@ -50,11 +50,11 @@ export async function expectNoSideways(): Promise<void> {
 
 interface Looking {
   widths?: readonly number[];
-  /** The island has the heading of the page: those below it are in order. */
+  /** Whether the island contains the page's heading, so that its heading levels must be in order. */
   isWholePage?: true;
 }
 
-/** What is shown hinders nobody as it stands: in both themes, on a wide screen, on a phone and on the narrowest. */
+/** Expects no faults in what is shown: in both themes, on a wide screen, on a phone and on the narrowest. */
 export async function expectNobodyHindered({ widths = [1440, 360, 320], ...page }: Looking = {}): Promise<void> {
   const { dataset } = document.documentElement;
   for (const width of widths) {

@@ -5,11 +5,11 @@ import type { FakeServer } from './fake-server.ts';
 import { drawn } from './pointer.ts';
 import { terminal } from './shown-terminal.tsx';
 
-/** The chart of the trading screen: what it shows, and the minutes that the server has for it. */
+/** The chart of the trading screen: what it shows, and the minute candles that the server has for it. */
 
 export const minuteNow = () => Math.floor(Date.now() / 60_000) * 60;
 
-/** Minutes up to one, each a little higher than the one before it. */
+/** Minute candles up to `last`, each a little higher than the one before it. */
 export function minutes(count: number, last: number): Candle[] {
   return Array.from({ length: count }, (_, index) => {
     const open = 59_000 + index;
@@ -17,7 +17,7 @@ export function minutes(count: number, last: number): Candle[] {
   });
 }
 
-/** Of minutes, so far, the server has these; of longer bars it has none. */
+/** Serves these minute candles, and none of longer resolutions. */
 export function serveMinutes(server: FakeServer, history: readonly Candle[]): void {
   server.answerBy(getCandles, ({ address }) => {
     const query = new URL(address, location.href).searchParams;
@@ -27,17 +27,17 @@ export function serveMinutes(server: FakeServer, history: readonly Candle[]): vo
   });
 }
 
-/** How often minutes were asked for. */
+/** How often minute candles were requested. */
 export const askedMinutes = (server: FakeServer) =>
   server.asked(getCandles).filter(({ address }) => address.includes('resolution=1m')).length;
 
-/** What the chart shows, as its picture says it: from when to when. */
+/** The chart's image, whose accessible name gives the visible range. */
 export const view = () => terminal().chart.getByRole('img', { name: /^Bars from / });
 export const viewText = () => view().element().getAttribute('aria-label') ?? '';
 
 export const legend = (name: string) => terminal().chart.getByCss(`[data-bar="${name}"]`);
 
-/** When the first bar in view begins, and the last: milliseconds. */
+/** The start of the first and of the last bar in view, in milliseconds. */
 export function endsOfView(): [firstMs: number, lastMs: number] {
   const [, first, last] = /^Bars from (.*) to (.*), UTC$/.exec(viewText()) ?? [];
   return [Date.parse(`${first} UTC`), Date.parse(`${last} UTC`)];

@@ -18,13 +18,13 @@ import { sockets } from './fake-socket.ts';
 import { resetStores } from './fresh-nanostores.ts';
 
 /**
- * Islands alone in a real browser, with their texts and style sheets, in front of a server that the test plays. Each
- * test finds the stores, the storage and the address as a new page would.
+ * Tests of single islands in a real browser, with their texts and style sheets, against a server that the test plays.
+ * Each test starts with the stores, the storage and the address of a new page.
  */
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
-    /** By a CSS selector, for what has neither a role nor a text. */
+    /** By a CSS selector, for elements with neither a role nor a text. */
     getByCss: (selector: string) => Locator;
   }
 }
@@ -32,13 +32,13 @@ locators.extend({ getByCss: (selector: string) => `css=${selector}` });
 
 const files = import.meta.glob<Messages>('../../../public/locales/*/*.json', { import: 'default' });
 
-/** The messages that a page hands to its island. */
+/** The messages that a page passes to its island. */
 export async function messagesFor(locale: Locale, names: readonly Namespace[]): Promise<Messages> {
   const load = async (name: Namespace) => [name, await files[`../../../public/locales/${locale}/${name}.json`]?.()];
   return Object.fromEntries((await Promise.all(names.map(load))) as [string, Messages][]);
 }
 
-/** A customer who is verified and whose profile has no gap. */
+/** A verified customer with a complete profile. */
 export const aCustomer: User = {
   ...demoUser,
   ...{ phone: '+4366012345', birth_date: '1990-05-01', country_id: 40 },
@@ -46,11 +46,11 @@ export const aCustomer: User = {
 };
 
 const style = document.createElement('style');
-// Colours that fade from one to the other would be on their way when they are looked at.
+// Colour transitions would still be running when colours are checked.
 style.textContent = `${brandStyle} *, ::before, ::after { transition: none !important }`;
 document.head.append(style);
 
-/** As vitest.config.ts has it; a test may choose another by `page.viewport`. */
+/** As in vitest.config.ts; a test may choose another by `page.viewport`. */
 const wideScreen = { width: 1440, height: 900 };
 const firstAddress = location.href;
 
@@ -65,7 +65,7 @@ export const test = base
     });
     return server;
   })
-  /** Where the page wanted to go: it stays where it is. */
+  /** Where the page tried to navigate; navigation is blocked. */
   .extend('destinations', { auto: true }, ({}, { onCleanup }) => {
     const destinations: string[] = [];
     const stay = (event: NavigateEvent) => {
@@ -90,7 +90,7 @@ export const test = base
     });
     return (island: ReactNode) => render(island);
   })
-  /** Begins the session of a customer, before the island is shown. */
+  /** Starts a customer's session, before the island is shown. */
   .extend('logIn', () => (changes: Partial<User> = {}) => {
     beginSession({ access_token: 'token', user: { ...aCustomer, ...changes } });
   });

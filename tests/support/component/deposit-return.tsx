@@ -8,7 +8,7 @@ import { options } from './deposit.tsx';
 import { sockets } from './fake-socket.ts';
 import type { FakeSocket } from './fake-socket.ts';
 
-/** The page of what became of a deposit, in front of a server that the test plays. */
+/** The page with the outcome of a deposit, against a server that the test plays. */
 
 const paths = {
   ...{ platform: '/platform/BTCUSD', deposit: '/payment/deposit', transactions: '/transactions/deposits' },
@@ -16,11 +16,14 @@ const paths = {
 };
 
 export interface ReturnShown {
-  /** Told of the deposit that the address names; `unreachable`: the server is away; undefined: the test has said it. */
+  /**
+   * What the server says about the deposit in the address; `unreachable`: the server is down; undefined: the test has
+   * set the answer.
+   */
   transaction?: TransactionDetails | 'unreachable';
   offered?: Partial<PaymentOptions>;
   user?: Partial<User>;
-  /** In the address. */
+  /** The id in the address. */
   id?: string;
 }
 
@@ -48,12 +51,12 @@ export const aBalance = (balance: number) => ({
   positions: { open: [], history: [] },
 });
 
-/** The line on which the server tells of news, once the page has opened it. */
+/** The connection for the server's pushes, once the page has opened it. */
 export function lineOf(): FakeSocket | undefined {
   return sockets.at(-1);
 }
 
-/** What became of a deposit, as the journeys name it. */
+/** The parts of the outcome page, named as in the journeys. */
 export function returnScreen() {
   const main = page.getByRole('main');
   return {

@@ -15,7 +15,7 @@ import {
 import { messagesFor, test as base } from './component-test.tsx';
 import { resetStores } from './fresh-nanostores.ts';
 
-/** The deposit in front of a server that the test plays: a method of each kind. */
+/** The deposit against a server that the test plays, with a method of each kind. */
 
 const aMethod = (kind: PaymentMethod['kind'], provider: string, label: string): PaymentMethod => ({
   ...{ kind, provider, label, method: 1, icon: 'card', simulated: 0, by_hand: 0 },
@@ -42,13 +42,13 @@ export const options: PaymentOptions = {
   ...{ withdrawable: 0, reserved: 0, invested: 0, bonus: 0, credit: 0, opened: [] },
 };
 
-/** One of a card that was begun and not paid. */
+/** A card deposit that was begun and not paid. */
 export const anOpened = (amount: number, changes: Partial<OpenedDeposit> = {}): OpenedDeposit => ({
   ...{ transaction_id: `opened-${amount}`, provider: 'till', amount, created_at: '2026-03-01T09:30:00.000Z' },
   ...changes,
 });
 
-/** What a deposit is called that is begun here, and where it is paid. */
+/** The id of a deposit begun here, and where it is paid. */
 export const begunId = '0192f0c4-7a6e-7c1e-b7a0-5f2a9e6c1d33';
 export const payAddress = '/till/pay';
 export const backAddress = `/payment/return?transaction=${begunId}`;
@@ -63,13 +63,13 @@ export function pathsOf(locale: Locale) {
 }
 
 export interface DepositShown {
-  /** What the server says can be paid with, and how much. */
+  /** The methods and limits that the server offers. */
   offered?: Partial<PaymentOptions> | 'unreachable';
   user?: Partial<User>;
   locale?: Locale;
 }
 
-/** Shows the dialog; whoever pays is led to `payAddress`. */
+/** Shows the dialog; paying leads to `payAddress`. */
 export const test = base.extend('showDeposit', ({ server, show, logIn }) => {
   return async ({ offered = {}, user = {}, locale = 'en' }: DepositShown = {}) => {
     logIn(user);
@@ -82,7 +82,7 @@ export const test = base.extend('showDeposit', ({ server, show, logIn }) => {
     let shown = await show(island);
     return {
       ...depositScreen(),
-      /** Leaves the page, and comes to it anew. */
+      /** Leaves the page and visits it again. */
       visitAgain: async () => {
         await shown.unmount();
         history.replaceState(null, '');
@@ -94,7 +94,7 @@ export const test = base.extend('showDeposit', ({ server, show, logIn }) => {
   };
 });
 
-/** The parts of the deposit, as the journeys name them. */
+/** The parts of the deposit, named as in the journeys. */
 export function depositScreen() {
   const dialog = page.getByRole('dialog', { name: 'Deposit', exact: true });
   return {
@@ -109,7 +109,7 @@ export function depositScreen() {
   };
 }
 
-/** Beside the dialog, which is in the middle. */
+/** Clicks outside the dialog, which is centred. */
 export async function clickBeside(): Promise<void> {
   document.body.style.minHeight = '100vh';
   await userEvent.click(document.body, { position: { x: 5, y: 300 } });

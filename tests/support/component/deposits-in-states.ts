@@ -1,7 +1,7 @@
 import type { PaymentMethod, TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
 import { at } from './money.ts';
 
-/** Deposits in every state there is, newest first but for the last two. */
+/** Deposits in every state, newest first except the last two. */
 
 function one(number: number, change: Partial<TransactionDetails>): TransactionDetails {
   return {
@@ -22,7 +22,7 @@ function ended(stage: 'declined' | 'cancelled' | 'approved'): Partial<Transactio
   return { transaction_status: stage, stage, cancellable: 0, steps };
 }
 
-/** By its name the deposit of each state. */
+/** A deposit for each state, by the state's name. */
 export const states = {
   pending: one(1, {}),
   notStarted: one(2, { stage: 'not_started' }),

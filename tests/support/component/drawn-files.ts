@@ -5,7 +5,7 @@ interface Drawing {
   type?: 'image/jpeg' | 'image/png';
   width?: number;
   height?: number;
-  /** Nothing that a JPEG makes small. */
+  /** Random pixels, which JPEG cannot compress. */
   isNoise?: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function aPhoto({ name = 'passport.jpg', type = 'image/jpeg', ...ho
   return new File([await canvas.convertToBlob({ type, quality: 0.95 })], name, { type });
 }
 
-/** The same photo as a camera stores it that lay on its side: a quarter is to be turned back. */
+/** The same photo as stored by a camera held sideways: it must be rotated back by a quarter turn. */
 export function onItsSide(photo: File): File {
   const turned = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...turned, 0, 0, 0, 0];
@@ -37,5 +37,5 @@ export function onItsSide(photo: File): File {
   return new File([photo.slice(0, 2), note, photo.slice(2)], photo.name, { type: photo.type });
 }
 
-/** What lies behind a PDF's first words is nothing. */
+/** A file with only a PDF's header and blanks. */
 export const aPdf = (bytes = 100) => new File(['%PDF-1.7\n', ' '.repeat(bytes)], 'a.pdf', { type: 'application/pdf' });

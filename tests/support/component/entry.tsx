@@ -9,15 +9,15 @@ import { RegisterIsland } from '../../../src/islands/entry/register.island.tsx';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { messagesFor } from './component-test.tsx';
 
-/** The islands that lead in, as their pages have them. */
+/** The log-in and registration islands, with the props of their pages. */
 
 export const field = (label: string) => page.getByLabelText(label, { exact: true });
 export const press = (name: string) => page.getByRole('button', { name }).click();
 
-/** What stands below a field, or beside it, for whoever hears the page. */
+/** Expects a text below or beside a field that screen readers read with it. */
 export const expectSaid = (at: Locator, words: string) => expect.element(at).toHaveAccessibleDescription(words);
 
-/** A password is masked, named to managers, and nothing stands in the way of pasting it. */
+/** Expects a password field that is masked, marked for password managers, and allows pasting. */
 export async function expectPassword(password: Locator, kind: 'current-password' | 'new-password'): Promise<void> {
   await expect.element(password).toHaveAttribute('type', 'password');
   await expect.element(password).toHaveAttribute('autocomplete', kind);
@@ -31,7 +31,7 @@ export async function expectPassword(password: Locator, kind: 'current-password'
   await expect.element(password).toHaveValue(' from a manager 7351 ');
 }
 
-/** What this browser keeps under a name. */
+/** What this browser has stored under a key. */
 export const kept = (key: keyof typeof storageKeys) => localStorage.getItem(storageKeys[key]);
 
 export async function loginIsland(locale: Locale = 'en') {

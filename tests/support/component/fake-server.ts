@@ -6,11 +6,11 @@ import { problems } from '../../../src/lib/contract/problem.ts';
 import type { Problem, ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { sockets } from './fake-socket.ts';
 
-/** What a call is answered: data, a refusal, or nothing at all where the server cannot be reached. */
+/** The answer to a call: data, a refusal, or none because the server is unreachable. */
 type Answer = { data: unknown } | { problem: Problem } | 'unreachable';
 
 interface AskedCall {
-  /** The address that was asked, with its query. */
+  /** The requested address, with its query. */
   address: string;
   body: unknown;
   headers: Headers;
@@ -21,15 +21,15 @@ const problemOf = (code: ProblemCode, fields?: Record<string, string>): Problem 
   fields ? { code, fields } : { code };
 
 /**
- * The server as a page sees it. Each test says what its calls are answered, typed by the contract. A call that has no
- * answer fails the test, so that nothing is asked unseen.
+ * The server as a page sees it. Each test sets the answers to its calls, typed by the contract. A call without an
+ * answer fails the test, so that no request goes unnoticed.
  */
 export function createFakeServer() {
   const answers = new Map<string, (asked: AskedCall) => Answer | Promise<Answer>>();
   const asked: (AskedCall & { key: string })[] = [];
   const unanswered = new Set<string>();
 
-  /** Parts of a path in braces stand for anything. */
+  /** A part of a path in braces matches anything. */
   function answererOf(method: string, pathname: string) {
     const found = [...answers].find(([key]) =>
       new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${pathname}`),
@@ -53,11 +53,11 @@ export function createFakeServer() {
 
   return {
     fetch: answerCall,
-    /** Answers a call with data, until it is told otherwise. */
+    /** Answers a call with this data until another answer is set. */
     answer<To extends Endpoint>(call: To, data: CallTo<To>['data']): void {
       answers.set(keyOf(call), () => ({ data }));
     },
-    /** Answers a call with what becomes of each question; undefined: the server cannot be reached. */
+    /** Answers a call with the result of a function of the request; undefined: the server is unreachable. */
     answerBy<To extends Endpoint, Data extends CallTo<To>['data']>(
       call: To,
       dataOf: (asked: AskedCall) => Data | undefined | Promise<Data | undefined>,
@@ -83,11 +83,11 @@ export function createFakeServer() {
         beUnreachable: () => held.resolve('unreachable'),
       };
     },
-    /** What was asked by a call, oldest first. */
+    /** The requests of a call, oldest first. */
     asked: (call: Endpoint): readonly AskedCall[] => asked.filter(({ key }) => key === keyOf(call)),
-    /** The calls that nobody had an answer for. */
+    /** The calls that had no answer. */
     unanswered: (): readonly string[] => [...unanswered],
-    /** Answers an emit on every line that the page has opened by now. */
+    /** Answers an emit on every connection that the page has opened by now. */
     acknowledge<Name extends EmitName>({ event }: Name, data: EmitTo<Name>['data']): void {
       for (const socket of sockets) socket.answer(event, () => acknowledge(data));
     },

@@ -1,6 +1,6 @@
 /**
- * Socket.IO's client for component tests: the test is the server. It connects a line, answers its emits and pushes.
- * Stands in for `socket.io-client` there.
+ * Replaces `socket.io-client` in component tests, where the test plays the server: it accepts a connection, answers its
+ * emits and pushes.
  */
 
 type Listener = (...values: never[]) => void;
@@ -29,7 +29,7 @@ class Listeners {
   }
 }
 
-/** An emit that came, and how to answer it. */
+/** A received emit, and how to answer it. */
 export interface AskedEmit {
   event: string;
   payload: unknown;
@@ -74,25 +74,25 @@ export class FakeSocket extends Listeners {
     return this;
   }
 
-  /** The server lets the line in. */
+  /** The server accepts the connection. */
   join(): void {
     this.connected = true;
     this.tell('connect');
   }
 
-  /** The line breaks. */
+  /** The connection breaks. */
   drop(reason = 'transport close'): void {
     this.connected = false;
     this.tell('disconnect', reason);
   }
 
-  /** Answers every emit of this name from now on; one without an answer waits for `answer` of `emits`. */
+  /** Answers every emit of this name from now on. An emit without an answer waits for `answer` of `emits`. */
   answer(event: string, answer: (payload: unknown) => unknown): void {
     this.#answers.set(event, answer);
   }
 }
 
-/** The lines that the page has opened, newest last. */
+/** The connections that the page has opened, newest last. */
 export const sockets: FakeSocket[] = [];
 
 export function io(address: string): FakeSocket {

@@ -1,10 +1,7 @@
 import { vi } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 
-/**
- * The older of the two ways to make a request, in front of the server that the test plays: the test says what is
- * answered, and how much has left.
- */
+/** XMLHttpRequest against the server that the test plays: the test sets the answer and the upload progress. */
 export class FakeRequest {
   responseType = '';
   response: unknown = null;
@@ -47,13 +44,13 @@ export class FakeRequest {
     this.onloadend?.();
   }
 
-  /** So much of it has left, from 0 to 1. */
+  /** Reports upload progress, from 0 to 1. */
   move(share: number): void {
     this.upload.onprogress?.({ loaded: share * 100, total: 100 });
   }
 }
 
-/** Has uploads go to the server that the test plays; returns the requests, oldest first. */
+/** Sends uploads to the server that the test plays; returns the requests, oldest first. */
 export function takeUploads(server: FakeServer): readonly FakeRequest[] {
   const requests: FakeRequest[] = [];
   vi.stubGlobal(

@@ -1,8 +1,8 @@
 import { atom as makeAtom, map as makeMap } from '../../../node_modules/nanostores/index.js';
 
 /**
- * Nanostores for component tests: every store remembers its first value, so that a test finds all of them as a new page
- * would. Stands in for `nanostores` there.
+ * Replaces `nanostores` in component tests: every store remembers its first value, so that each test starts with the
+ * stores of a new page.
  */
 export * from '../../../node_modules/nanostores/index.js';
 
@@ -20,7 +20,7 @@ export function map<Value extends object>(initial?: Value) {
   return store;
 }
 
-/** Puts every store back to its first value. */
+/** Resets every store to its first value. */
 export function resetStores(): void {
   for (const reset of resets) reset();
 }

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { userEvent } from 'vitest/browser';
 
-/** What somebody does who has no mouse. */
+/** Actions of a keyboard user. */
 
 const furthest = 100;
 
-/** Presses Tab, or Shift+Tab, until an element has the focus. Fails where the keyboard does not come to it. */
+/** Presses Tab, or Shift+Tab, until an element has the focus. Fails if it cannot be reached by keyboard. */
 export async function tabTo(target: Locator, options: { shift?: boolean } = {}): Promise<void> {
   await expect.element(target).toBeVisible();
   for (let presses = 0; presses < furthest && target.element() !== document.activeElement; presses += 1)
@@ -14,7 +14,7 @@ export async function tabTo(target: Locator, options: { shift?: boolean } = {}):
   await expect.element(target).toHaveFocus();
 }
 
-/** Writes over what is in the field that has the focus. */
+/** Replaces the text of the focused field. */
 export async function typeOver(text: string): Promise<void> {
   await userEvent.keyboard('{Control>}a{/Control}');
   await userEvent.keyboard(text === '' ? '{Delete}' : text);

@@ -3,7 +3,7 @@ import type { Asset, PriceMap } from '../../../src/lib/contract/entities.ts';
 import { seedAssets, seedCategories } from '../../../src/server/seed/asset-list.ts';
 import { terminal } from './shown-terminal.tsx';
 
-/** The market that ships: every asset of it, and a price for each. */
+/** The shipped market: all its assets, and a price for each. */
 
 export const shippedAssets: readonly Asset[] = seedAssets.map(({ symbol, name, code, categoryId }) => {
   const category = seedCategories.find(({ id }) => id === categoryId);
@@ -21,7 +21,7 @@ export const shippedPrices: PriceMap = Object.fromEntries(
   }),
 );
 
-/** The field of the search. */
+/** The search field. */
 export const search = () => terminal().market.getByRole('searchbox');
 
 /** The assets in the list, as links. */

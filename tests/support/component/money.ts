@@ -10,7 +10,7 @@ import { sockets } from './fake-socket.ts';
 import type { FakeSocket } from './fake-socket.ts';
 import { resetStores } from './fresh-nanostores.ts';
 
-/** What the pages of money ask their server for, as the test plays it. */
+/** The server's answers for the pages about money, as the test plays them. */
 
 export const card: PaymentOptions['methods'][number] = {
   ...{ method: 1, kind: 'send', provider: 'sandbox', label: 'Card', icon: 'card', simulated: 1, by_hand: 0 },
@@ -26,7 +26,7 @@ export function someOptions(changes: Partial<PaymentOptions> = {}): PaymentOptio
 
 let count = 0;
 
-/** Ids are never used again: stores of the page remember what they have shown. */
+/** A new id each time, because the page's stores remember the ids that they have shown. */
 export function freshId(): string {
   count += 1;
   return `${String(count).padStart(8, '0')}-6f0e-4f51-9f1b-1d3c1a6f0a01`;
@@ -34,7 +34,7 @@ export function freshId(): string {
 
 export const at = (day: number) => new Date(Date.UTC(2026, 2, day, 9, 30)).toISOString();
 
-/** A withdrawal of 250.50 that was asked for on 1 March. */
+/** A withdrawal of 250.50, requested on 1 March. */
 export function aWithdrawal(changes: Partial<TransactionDetails> = {}): TransactionDetails {
   return {
     ...{ transaction_id: freshId(), created_at: at(1), amount: -250.5 },
@@ -45,7 +45,7 @@ export function aWithdrawal(changes: Partial<TransactionDetails> = {}): Transact
   };
 }
 
-/** What a withdrawal is after so many steps of its way. */
+/** The fields of a withdrawal after these steps. */
 export function afterSteps(...steps: TransactionDetails['steps'][number]['step'][]): Partial<TransactionDetails> {
   const last = steps.at(-1) ?? 'requested';
   const stage = last === 'requested' || last === 'checked' ? 'pending' : last;
@@ -59,10 +59,7 @@ export function afterSteps(...steps: TransactionDetails['steps'][number]['step']
   };
 }
 
-/**
- * Answers for the transactions of the customer, each with its details; what is changed in the list is told at the next
- * question.
- */
+/** Serves the customer's transactions, each with its details; a change of the list shows in the next answer. */
 export function serveTransactions(server: FakeServer, all: readonly (Transaction | TransactionDetails)[]): void {
   server.answerBy(getTransactions, () => [...all]);
   server.answerBy(getTransaction, ({ body }) => {
@@ -82,7 +79,7 @@ export function serveMoney(
   server.answer(getPaymentOptions, someOptions(options));
 }
 
-/** The line by which the page hears of news, once it has opened it. */
+/** The connection for pushes, once the page has opened it. */
 export function customerLine(): Promise<FakeSocket> {
   return vi.waitFor(() => {
     const line = sockets.at(-1);
@@ -91,14 +88,14 @@ export function customerLine(): Promise<FakeSocket> {
   });
 }
 
-/** Leaves the page, as whoever loads it again does: its place in the history of the tab is the same. */
+/** Leaves the page as a reload does: the position in the tab's history stays the same. */
 export async function leavePage(): Promise<void> {
   await cleanup();
   resetStores();
   sockets.length = 0;
 }
 
-/** The stops of a way, as `Requested done`. */
+/** The stops of a timeline, such as `Requested done`. */
 export function stopsOf(part: Locator): string[] {
   const stops = part.getByRole('list', { name: 'The way of this transaction' }).getByRole('listitem').elements();
   return stops.map(
@@ -106,7 +103,7 @@ export function stopsOf(part: Locator): string[] {
   );
 }
 
-/** What cells say, from top to bottom, with each white space as one blank. */
+/** The texts of cells from top to bottom, with white space collapsed. */
 export function textsOf(cells: Locator): string[] {
   return cells.elements().map((cell) => ((cell as HTMLElement).innerText || '').replace(/\s+/g, ' ').trim());
 }

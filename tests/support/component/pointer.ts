@@ -1,22 +1,22 @@
 import { cdp } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
 
-/** A mouse and a keyboard whose button stays down: what a test looks at in between. */
+/** A mouse and a keyboard with buttons that can be held down, so that a test can check what happens meanwhile. */
 
 type Input = Record<string, string | number | boolean>;
 
-/** As Chromium takes it; Vitest's own type of the session has no methods. */
+/** Chromium's own protocol; Vitest's type of the session has no methods. */
 const send = (method: string, input: Input) =>
   (cdp() as unknown as { send: (method: string, input: Input) => Promise<unknown> }).send(method, input);
 
-/** What was done is drawn: the chart and what lies on it follow in the next frame. */
+/** Waits until changes are drawn: the chart and its overlay follow in the next animation frame. */
 export async function drawn(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
 const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
 
-/** Enter goes down, or still is and repeats. */
+/** Presses Enter without releasing it, or repeats it. */
 export async function pressEnter({ isRepeat = false } = {}): Promise<void> {
   await send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', autoRepeat: isRepeat, ...enter });
 }
@@ -25,15 +25,15 @@ export async function releaseEnter(): Promise<void> {
   await send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
 }
 
-/** By so many pixels from the middle of a part of the screen. */
+/** A distance in pixels from the centre of an element. */
 interface Way {
   x?: number;
   y?: number;
 }
 
-/** Drags from the middle of a part of the screen, and lets go. */
+/** Drags from the centre of an element, then releases. */
 export async function drag(part: Locator, by: Way, atEnd?: () => Promise<void>): Promise<void> {
-  // Waits until it stands still and nothing lies on it.
+  // Waits until it stops moving and nothing covers it.
   await part.hover();
   const { left, top, width, height } = part.element().getBoundingClientRect();
   const frame = window.frameElement?.getBoundingClientRect();

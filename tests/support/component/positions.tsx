@@ -4,7 +4,7 @@ import type { Locator } from 'vitest/browser';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { aPosition, assets, terminal } from './shown-terminal.tsx';
 
-/** The tables of positions: what is in them, and how they are read. */
+/** Test data for the tables of positions, and functions to read the tables. */
 
 const minuteMs = 60_000;
 const newest = Date.parse('2026-03-02T10:00:00.000Z');
@@ -13,9 +13,9 @@ const newest = Date.parse('2026-03-02T10:00:00.000Z');
 export const idOf = (number: number) => `5f0c1f7e-6f0e-4f51-9f1b-${String(number).padStart(12, '0')}`;
 
 /**
- * So many open positions, the newest first, of all assets, directions and leverages; no column of them is in any order
- * but that of their times. Amounts are 1.00 and cents above it. Auto trading opened those whose cents 5 divides, those
- * are protected that 7 does.
+ * Open positions, newest first, with all assets, directions and leverages. No column is sorted except the times.
+ * Amounts are 1.00 plus cents. Positions whose cents are divisible by 5 were opened by auto trading; by 7, they are
+ * protected.
  */
 export function openPositions(count: number): Position[] {
   return Array.from({ length: count }, (_, number) => {
@@ -31,9 +31,7 @@ export function openPositions(count: number): Position[] {
   });
 }
 
-/**
- * A position as it is once it is closed: by hand, a minute after the newest was opened, unless it is told otherwise.
- */
+/** The position after it is closed: by default manually, a minute after the newest was opened. */
 export function closedOf(position: Position, changes: Partial<Position> = {}): Position {
   return {
     ...position,
@@ -47,7 +45,7 @@ export const idsShown = () =>
     .rows.elements()
     .map((row) => row.getAttribute('data-position') ?? '');
 
-/** What the cells of a column say, from top to bottom. */
+/** The texts of a column's cells, from top to bottom. */
 export function textsOf(column: string): string[] {
   const cell = column === 'symbol' ? 'th button' : `td[data-column="${column}"] > span`;
   return terminal()
@@ -60,7 +58,7 @@ export const headOf = (name: string) => terminal().positions.getByRole('columnhe
 
 const furthest = 150;
 
-/** Presses Tab until an element has the focus. Fails where the keyboard does not come to it. */
+/** Presses Tab until an element has the focus. Fails if it cannot be reached by keyboard. */
 export async function tabTo(target: Locator): Promise<void> {
   await expect.element(target).toBeVisible();
   for (let presses = 0; presses < furthest && document.activeElement !== target.element(); presses++)
@@ -73,9 +71,7 @@ export interface CaughtFile {
   text: string;
 }
 
-/**
- * The files that the page has had saved from now on, and the first of them once it is; they go no further than here.
- */
+/** Collects the files that the page saves from now on, without saving them, and waits for the first. */
 export function catchFiles() {
   const files: CaughtFile[] = [];
   const contents = new Map<string, Blob>();
@@ -103,7 +99,7 @@ export function catchFiles() {
   return { files: files as readonly CaughtFile[], first };
 }
 
-/** The lines of a CSV file, their cells apart: the head, and what follows. */
+/** The rows of a CSV file split into cells: the head, and the rest. */
 export function cellsOf({ text }: CaughtFile): { head: string[]; rows: string[][] } {
   const [head = [], ...rows] = text
     .trimEnd()

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 
 /**
- * Google's reCAPTCHA, which a test must not need. Its script is loaded once in a page: a file of tests plays it in one
- * way.
+ * A replacement for Google's reCAPTCHA, which tests must not depend on. Its script is loaded once per page, so a test
+ * file uses only one mode.
  */
 
 const address = 'https://www.google.com/recaptcha/api.js';
 
-/** Answers for its script from now on: tokens name what they are for. Returns the addresses that were asked for. */
+/** Replaces its script from now on: tokens name their action. Returns the requested addresses. */
 export function playRecaptcha(how: 'loads' | 'cannot be loaded'): string[] {
   const asked: string[] = [];
   const append = document.head.append.bind(document.head);

@@ -5,14 +5,14 @@ import type { Direction, Fill, Position, Receipt } from '../../../src/lib/contra
 import { closedOf } from './positions.tsx';
 import { aPosition, terminal, test as base } from './shown-terminal.tsx';
 
-/** Receipts: of a position that is open, of one that was closed. */
+/** Receipts of an open position and of a closed one. */
 
 const fillAt = (rate: number, time: string, [bid, ask]: readonly [number, number]): Fill => ({
   ...{ rate, time },
   quote: { bid, ask, time, sequence: 7, feed: 'simulated' },
 });
 
-/** Of an open buy of 20.00 of Bitcoin. */
+/** The receipt of an open buy of 20.00 of Bitcoin. */
 export function openReceiptOf(position: Position): Receipt {
   const quote = fillAt(position.open_rate, position.open_date, [59_980, 59_985]);
   return { position, open: quote, close: null, after_jump: 0 };
@@ -21,8 +21,8 @@ export function openReceiptOf(position: Position): Receipt {
 const closedAt = '2026-03-02T10:01:00.250Z';
 
 /**
- * Of 1,234.56 of Bitcoin with leverage 10, closed by hand; rates and profit by the rules of trading, worked out by
- * hand.
+ * The receipt of 1,234.56 of Bitcoin with leverage 10, closed manually; rates and profit follow the rules of trading
+ * and were calculated by hand.
  */
 export function closedReceipt(direction: Direction, changes: Partial<Receipt> = {}): Receipt {
   // 60,000.01 × 1.00025 = 60,015.0100025 and 59,990.01 × 0.99975 = 59,975.0124975, to ten digits.

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { field } from './entry.tsx';
 
-/** The form that opens an account: what is typed into it, and what it says in the languages that the brand offers. */
+/** The registration form: its input, and its texts in the languages that the brand offers. */
 
 export const chosenPassword = 'Donaukanal 1220';
 
@@ -11,7 +11,7 @@ export const agreement = () => page.getByRole('checkbox');
 export const country = () => page.getByLabelText('Country code of the phone number');
 export const send = () => page.getByRole('button', { name: 'Open account' }).click();
 
-/** Everything that the form asks for. */
+/** Fills in all fields of the form. */
 export async function fillRegistration(email: string, phone = '+44 20 7946 0018'): Promise<void> {
   for (const [label, value] of Object.entries({ ...typed, Email: email, 'Phone number': phone }))
     await field(label).fill(value);

@@ -5,7 +5,9 @@ interface SavedFile {
   content: Blob;
 }
 
-/** The files that the page saves, as they come: the browser itself is not asked to. Ended by `vi.restoreAllMocks`. */
+/**
+ * The files that the page saves, as they are saved; the browser itself saves nothing. Ended by `vi.restoreAllMocks`.
+ */
 export function takeSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   let newest: Blob | undefined;

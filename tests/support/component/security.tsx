@@ -10,7 +10,7 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import { aCustomer, messagesFor, test as base } from './component-test.tsx';
 import { sockets } from './fake-socket.ts';
 
-/** The page of what protects an account, in front of a server that the test plays. */
+/** The security page of an account, against a server that the test plays. */
 
 const links = (['info', 'password', 'documents', 'security'] as const).map((name) => ({
   ...{ name, href: `/my-account/${name}` },
@@ -37,7 +37,7 @@ export const codes = Array.from({ length: 10 }, (_, index) => `code${index}-fghi
 
 interface Shown extends Partial<User> {
   locale?: Locale;
-  /** Null: they cannot be loaded. */
+  /** Null: the sessions cannot be loaded. */
   sessions?: OpenSession[] | null;
 }
 
@@ -52,7 +52,7 @@ export const test = base
       await show(await accountIsland('security', locale));
     };
   })
-  /** What the server says of the account, over the page's own line. */
+  /** Pushes changes of the account over the page's own connection. */
   .extend('pushUser', () => async (changes: Partial<User>) => {
     const line = await vi.waitFor(() => {
       const opened = sockets.at(-1);

@@ -10,11 +10,11 @@ import { aCustomer as aPerson, messagesFor, test as base } from './component-tes
 import type { FakeServer } from './fake-server.ts';
 import { sockets } from './fake-socket.ts';
 
-/** The pages of a customer's account in front of a server that the test plays. */
+/** The pages of a customer's account, against a server that the test plays. */
 
 export const aCustomer: User = { ...aPerson, phone: '+436601234567' };
 
-/** Who has just opened an account: neither verified nor with an address. */
+/** A customer who has just opened an account: not verified, without an address. */
 export const aNewcomer: User = {
   ...{ ...aCustomer, phone: '+493012345678', verified_account: 0, birth_date: null, country_id: null },
   ...{ state: null, city: null, street: null, zip_code: null },
@@ -39,7 +39,7 @@ export const answerCountries = (server: FakeServer, locale: 'en' | 'de' = 'en') 
 interface AccountOptions {
   locale?: Locale & ('en' | 'de');
   user?: User;
-  /** The countries are answered as the test says. */
+  /** Whether the countries get a default answer; else the test sets it. */
   hasCountries?: boolean;
 }
 
@@ -63,7 +63,7 @@ export const test = base.extend('showAccount', ({ server, show, logIn }) => {
   };
 });
 
-/** What the server pushes when an operator changed the account, over the page's own line. */
+/** Pushes an account that an operator changed, over the page's own connection. */
 export async function push(changed: User): Promise<void> {
   const line = await vi.waitFor(() => {
     const opened = sockets.findLast(({ namespace }) => namespace === '/');
@@ -75,5 +75,5 @@ export async function push(changed: User): Promise<void> {
 
 export const field = (title: string) => screen.getByLabelText(title, { exact: true });
 
-/** Says what the chosen option of a field reads. */
+/** The text of a field's chosen option. */
 export const chosenIn = (title: string) => (field(title).element() as HTMLSelectElement).selectedOptions[0]?.text;

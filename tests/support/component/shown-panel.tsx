@@ -10,7 +10,7 @@ import type {
 import { beginAffiliateSession } from '../../../src/stores/affiliate/affiliate-session.ts';
 import { messagesFor, test as base } from './component-test.tsx';
 
-/** The panel of an affiliate in front of a server that the test plays. */
+/** An affiliate's panel, against a server that the test plays. */
 
 export const anAffiliate: AffiliateUser = {
   ...{ name: 'Northlight Media', email: 'affiliate@example.com', token: 'north', uniqid: 'northlight' },
@@ -19,7 +19,7 @@ export const anAffiliate: AffiliateUser = {
 
 const people = ['Anna Steiner', 'Marie Becker', 'Marco Ricci', 'Camille Laurent'];
 
-/** The accounts that a list shows where a test says no others: one day older each. */
+/** The accounts in a list by default, each one day older than the one before. */
 export function anAccount(place: number, changes: Partial<AffiliateAccount> = {}): AffiliateAccount {
   const [first_name = '', last_name = ''] = (people[place] ?? `Person${place + 1} Muster`).split(' ');
   return {
@@ -57,7 +57,7 @@ const landings = [
   { label: 'About', href: '/about' },
 ];
 
-/** The panel of an affiliate who is in. Its list and its totals are answered, where the test has not said how. */
+/** The panel of a logged-in affiliate. Its list and its totals have default answers. */
 export const test = base
   .extend('played', { auto: true }, ({ server }) => {
     server.answer(getAffiliateAccounts, { data: someAccounts, next: null });
@@ -76,7 +76,7 @@ export const test = base
     );
   });
 
-/** The parts of the panel in English, as the journeys name them. */
+/** The parts of the panel in English, named as in the journeys. */
 export function panel() {
   const list = page.getByRole('region', { name: 'Referred accounts' });
   return {
@@ -90,5 +90,5 @@ export function panel() {
   };
 }
 
-/** The address that is shown now. */
+/** The current address. */
 export const addressNow = () => location.pathname + location.search;

@@ -26,7 +26,7 @@ import { aCustomer, messagesFor, test as base } from './component-test.tsx';
 import { sockets } from './fake-socket.ts';
 import type { FakeSocket } from './fake-socket.ts';
 
-/** The trading screen in front of a server that the test plays: three assets, quoted prices, one account. */
+/** The trading screen against a server that the test plays: three assets, quoted prices, one account. */
 
 const anAsset = (symbol: string, name: string, category: string, leverage: string): Asset => ({
   ...{ symbol, name, code: symbol, suspended: 0, asset_category_id: category === 'crypto' ? 3 : 1 },
@@ -56,7 +56,7 @@ export function aPosition(changes: Partial<Position> = {}): Position {
   };
 }
 
-/** Ten days that end with today, for the chart. */
+/** Ten daily candles up to today, for the chart. */
 function someCandles(): Candle[] {
   const today = Math.floor(Date.now() / 86_400_000) * 86_400;
   return Array.from({ length: 10 }, (_, day) => ({
@@ -65,23 +65,23 @@ function someCandles(): Candle[] {
   }));
 }
 
-/** What the page has above the screen, which leaves that much room for it. */
+/** The height of the page's header, which the screen leaves free. */
 const headerPx = 48;
 
 interface TerminalOptions {
   symbol?: string;
-  /** What can be traded; the three otherwise. */
+  /** The assets; the three by default. */
   listed?: readonly Asset[];
   quoted?: PriceMap;
-  /** An older price is locked. */
+  /** The age above which a price is locked. */
   quoteMaxAgeMs?: number;
   customer?: Partial<User>;
   positions?: Partial<PositionLists>;
-  /** Shown before the lines are up, where a test is about that. */
+  /** Shows the screen before the connections are up, for tests about that. */
   isOffline?: true;
 }
 
-/** A line of the page, once it has opened it. */
+/** A connection of the page, once it has opened it. */
 export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
   return vi.waitFor(() => {
     const line = sockets.findLast((socket) => socket.namespace === namespace);
@@ -90,7 +90,9 @@ export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
   });
 }
 
-/** Answers as pushes and acknowledged orders have left it: the page asks for lists and balance anew every 5 s. */
+/**
+ * Keeps the answers in step with pushes and acknowledged orders: the page requests lists and balance again every 5 s.
+ */
 function keepAccount(line: FakeSocket, first: PositionLists): void {
   let lists = first;
   const keep = (acknowledged: Acknowledgement<Position> | null) => {
@@ -148,7 +150,7 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
   };
 });
 
-/** The parts of the trading screen, as the journeys name them. */
+/** The parts of the trading screen, named as in the journeys. */
 export function terminal() {
   const positions = page.getByRole('region', { name: 'Positions' });
   return {

@@ -10,9 +10,9 @@ import { transactionGroups, transactionTypeName } from '../../../src/lib/transac
 import { messagesFor, test as base } from './component-test.tsx';
 import { at, freshId, serveMoney } from './money.ts';
 
-/** The page of transactions in front of a server that the test plays. */
+/** The transactions page, against a server that the test plays. */
 
-/** By day, type and amount; approved unless it says otherwise. */
+/** A transaction by day, type and amount; approved by default. */
 export function aTransaction(
   day: number,
   [typeId, amount]: readonly [number, number],
@@ -61,9 +61,9 @@ interface ListOptions {
   locale?: Locale;
   transactions?: readonly (Transaction | TransactionDetails)[];
   options?: Partial<PaymentOptions>;
-  /** Of the address, behind the group. */
+  /** The address's query, after the group. */
   search?: string;
-  /** The browser was not shown yet that lists can be swiped. */
+  /** Whether the browser has not shown the swipe hint yet. */
   isFirstVisit?: true;
 }
 
@@ -111,7 +111,7 @@ export function transactionsPage() {
   };
 }
 
-/** What the page puts on the clipboard from now on; the browser asks for leave to read it. */
+/** Collects what the page copies to the clipboard from now on: reading the clipboard would need a permission. */
 export function catchCopies(): string[] {
   const copies: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {

@@ -6,10 +6,10 @@ import type { PaymentOptions, TransactionDetails } from '../../../src/lib/contra
 import { messagesFor, test as base } from './component-test.tsx';
 import { serveMoney } from './money.ts';
 
-/** The page of withdrawals in front of a server that the test plays: 1,000.00 can be paid out. */
+/** The withdrawal page, against a server that the test plays: 1,000.00 can be withdrawn. */
 
 interface WithdrawOptions {
-  /** What can be paid out; `failed`: nobody says so. */
+  /** What can be withdrawn; `failed`: it cannot be loaded. */
   options?: Partial<PaymentOptions> | 'failed';
   withdrawals?: readonly TransactionDetails[];
   locale?: Locale;

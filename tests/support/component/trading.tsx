@@ -7,27 +7,27 @@ import { acknowledge, acknowledgeProblem } from '../../../src/lib/contract/envel
 import type { FakeSocket } from './fake-socket.ts';
 import { aPosition, prices } from './shown-terminal.tsx';
 
-/** What trading tests play of the server, and the parts of the screen that they name. */
+/** The server's part in trading tests, and the parts of the screen that they name. */
 
 export const fold = 'Stop loss, take profit';
 
-/** Out of reach of the price, which is 60,000. */
+/** Levels far from the price, which is 60,000. */
 export const far = { below: '1000', above: '900000' };
 
-/** What is said of a level on the wrong side: with the rate that the side closes at. */
+/** The error for a level on the wrong side of the price, with the rate that the direction closes at. */
 export const wrongOf = {
   Buy: { below: "Can't be lower than 60,000.00", above: "Can't be higher than 60,000.00" },
   Sell: { below: "Can't be lower than 60,010.00", above: "Can't be higher than 60,010.00" },
 } as const;
 
-/** What was sent by an emit, oldest first. */
+/** The payloads sent by an emit, oldest first. */
 export function sentBy<Name extends EmitName>(line: FakeSocket, { event }: Name): EmitTo<Name>['payload'][] {
   return line.emits.filter((emit) => emit.event === event).map(({ payload }) => payload as EmitTo<Name>['payload']);
 }
 
 type Order = Pick<Position, 'symbol' | 'direction' | 'amount' | 'leverage' | 'stop_lost' | 'take_profit'>;
 
-/** From now on every order is filled at the price that was seen. */
+/** Fills every order from now on, at the price that the customer saw. */
 export function fillOrders(line: FakeSocket): void {
   line.answer(openPosition.event, (payload) => {
     const { symbol, direction, amount, leverage, stop_lost, take_profit, price } = payload as Order & { price: number };
@@ -36,7 +36,7 @@ export function fillOrders(line: FakeSocket): void {
   });
 }
 
-/** From now on levels of a position are changed as they are sent. */
+/** Accepts every change of a position's levels from now on. */
 export function keepLevels(line: FakeSocket, position: Position): void {
   let kept = position;
   line.answer(updatePosition.event, (payload) => {
@@ -45,13 +45,13 @@ export function keepLevels(line: FakeSocket, position: Position): void {
   });
 }
 
-/** The server's price had moved past a stop loss: it refuses in English, by the field's name. */
+/** The refusal of a stop loss that the server's price had passed: in English, with the field's name. */
 export const refusedStopLoss = acknowledgeProblem({
   code: 'VALIDATION',
   fields: { stop_lost: "Can't be higher than 1.00" },
 });
 
-/** Prices with other sides of Bitcoin. */
+/** The prices, with a different quote for Bitcoin. */
 export const quoted = (buy: number, sell = 60_000): PriceMap => ({ ...prices, BTCUSD: { buy, sell } });
 
 /** The parts of a level's cell. */
@@ -67,8 +67,8 @@ export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
 }
 
 /**
- * The form is gone. The focus is back before that: who pressed its button in between would press one that is still
- * open.
+ * Expects that the form is closed. The focus returns before that, so pressing its button too early would hit one that
+ * is still open.
  */
 export async function expectShut(cell: ReturnType<typeof cellOf>): Promise<void> {
   await expect.element(cell.input).not.toBeInTheDocument();

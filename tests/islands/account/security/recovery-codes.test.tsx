@@ -5,7 +5,7 @@ import { $session } from '../../../../src/stores/session.ts';
 import { expectNoFaults, expectNoSideways } from '../../../support/component/accessibility.ts';
 import { codes, factorOf, isOn, test as base } from '../../../support/component/security.tsx';
 
-/** New recovery codes are on the page now and never again. */
+/** Shows new recovery codes, which appear only once. */
 const test = base.extend('showCodes', ({ server, showSecurity }) => async () => {
   server.answer(renewRecoveryCodes, { recovery_codes: codes });
   await showSecurity(isOn);
@@ -17,7 +17,7 @@ const test = base.extend('showCodes', ({ server, showSecurity }) => async () => 
 const question = () => page.getByRole('dialog', { name: 'Leave without your recovery codes?' });
 const link = () =>
   page.getByRole('navigation', { name: 'Pages of your account' }).getByRole('link', { name: 'Profile' });
-/** Whether the browser asks whoever leaves in another way than by a link. */
+/** Whether the browser asks before the page is left in other ways than by a link. */
 const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 for (const width of [1440, 360, 320])
@@ -43,7 +43,7 @@ for (const width of [1440, 360, 320])
     await link().click();
     await question().getByRole('button', { name: 'Leave without them' }).click();
     await expect.poll(() => destinations).toEqual(['/my-account/info']);
-    // The browser has no question of its own then: nobody is asked twice.
+    // The browser does not ask as well: nobody is asked twice.
     expect(asks()).toBe(false);
   });
 
@@ -66,7 +66,7 @@ test('a session that ends takes the codes along, and asks nothing', async ({ ser
   await showCodes();
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
-  // The page leaves in the moment in which the session is gone.
+  // The page is left as soon as the session is gone.
   const asked = Promise.withResolvers<boolean>();
   const stop = $session.listen(() => asked.resolve(asks()));
   await dialog.getByRole('button', { name: 'Log out everywhere' }).click();

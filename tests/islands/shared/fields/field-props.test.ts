@@ -14,7 +14,7 @@ const schemas = {
   ...{ agree: fields.agree, ...fields.profile, ...fields.newPasswordPair, code: fields.factorCode },
 };
 
-/** Everything that the contract says of a field. */
+/** All messages of the contract about a field. */
 function messagesOf(name: keyof typeof schemas): string[] {
   const wrong = [undefined, '', 'x'.repeat(500), 'x', false, 0];
   return [

@@ -14,7 +14,7 @@ import {
 import { drag } from '../../../support/component/pointer.ts';
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
-/** Two hours of yesterday and five of today: two pages of a day each. */
+/** Minute candles of two hours yesterday and five today: two pages of one day each. */
 const twoDays = (now: number) => [...minutes(120, now - 26 * 3600), ...minutes(300, now)];
 
 const loading = () => terminal().chart.getByText('Loading older bars');
@@ -30,10 +30,10 @@ test('older bars load as one scrolls, until there are none', async ({ showTermin
       await drag(view(), { x: 450 });
       expect(askedMinutes(server)).toBe(answers);
     }, 10_000);
-  // With each page of the past comes what is new since the last load.
+  // Each older page also loads what is new since the last load.
   await scrollUntil(3);
   await expect.element(legend('open')).toMatchTextContent(/\d/);
-  // Then a silent day, and nothing at all before it: that was the end, and it is not asked for again.
+  // Then a silent day and nothing before it: that is the end, and it is not requested again.
   await scrollUntil(5);
   await vi.waitFor(async () => {
     await drag(view(), { x: 450 });
@@ -67,10 +67,10 @@ test('older bars that could not be loaded are asked for at the next scroll, and 
   answers[0]?.();
   await expect.element(loading()).not.toBeInTheDocument();
   await drags(2);
-  // What is oldest changes; what is newest in view must not.
+  // The oldest bar in view changes; the newest must not.
   const newestInView = viewText().replace(/^.* to /, '');
   answers[1]?.();
-  // What is new since the last load comes along.
+  // What is new since the last load is loaded as well.
   await expect.poll(() => answers.length).toBe(3);
   answers[2]?.();
   await expect.element(loading()).not.toBeInTheDocument();
@@ -80,7 +80,7 @@ test('older bars that could not be loaded are asked for at the next scroll, and 
 test('where the market was silent there is a gap, whose bars have no rates', async ({ showTerminal, server }) => {
   await showTerminal();
   const last = minuteNow();
-  // Twenty silent minutes in the middle of eighty: all in view, 3 pixels each.
+  // Twenty silent minutes in the middle of eighty: all in view, at 3 pixels each.
   serveMinutes(server, [...minutes(30, last - 50 * 60), ...minutes(30, last)]);
   await choose('1m');
   await expect.element(legend('open')).toMatchTextContent(/\d/);
@@ -110,10 +110,10 @@ test('few bars are no wider than those of a long history', async ({ showTerminal
   await expect.element(legend('time')).toMatchTextContent(/\d/);
   const newest = legend('time').element().textContent;
   const { width } = view().element().getBoundingClientRect();
-  // They stand at the right: in the middle there is none, and none is under the crosshair.
+  // The bars are at the right: there is none in the middle under the crosshair.
   await view().hover({ position: { x: width / 2, y: 150 } });
   await expect.element(legend('time')).toHaveTextContent(newest);
-  // Further right there are.
+  // Further right there are bars.
   await view().hover({ position: { x: width - 84 - 72, y: 150 } });
   await expect.element(legend('time')).not.toHaveTextContent(newest);
 });
@@ -123,7 +123,7 @@ test('the future is at most half of the view', async ({ showTerminal, server }) 
   serveMinutes(server, minutes(900, minuteNow()));
   await choose('1m');
   for (let drags = 0; drags < 4; drags += 1) await drag(view(), { x: -450 });
-  // Where half of the view begins to end there is a bar, and beyond it there is none: the newest is told there.
+  // Just left of the middle there is a bar. Right of it there is none, so the legend shows the newest.
   const newest = new Date(endsOfView()[1]).toISOString().slice(11, 16);
   const { width } = view().element().getBoundingClientRect();
   await view().hover({ position: { x: (width - 84) * 0.45, y: 150 } });

@@ -80,7 +80,7 @@ test('of several positions the one that is chosen has its handles', async ({ sho
   await drag(handle('TP'), { y: -70 });
   await expect.element(columnOf(older.id, 'takeProfit')).toMatchTextContent(/\d/);
   await expect.element(columnOf(newer.id, 'takeProfit')).not.toMatchTextContent(/\d/);
-  // A row that has the focus chooses its position as well.
+  // Focusing a row also chooses its position.
   await expect.element(picker).toHaveValue(older.id);
   (terminal().rowOf(newer.id).getByRole('button').first().element() as HTMLElement).focus();
   await expect.element(picker).toHaveValue(newer.id);

@@ -7,7 +7,7 @@ import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
 const latest = () => terminal().chart.getByRole('button', { name: 'Latest' });
 
-/** Shows fifteen hours of minutes, and drags into the past until the first bar stays where it is. */
+/** Shows fifteen hours of minute candles, and drags into the past until the first bar stops moving. */
 async function showPast(server: FakeServer): Promise<number> {
   const now = minuteNow();
   serveMinutes(server, minutes(900, now));
@@ -26,7 +26,7 @@ test('the way back ends at the first bar, and a button leads to the newest', asy
   const newest = await showPast(server);
   const [, last] = endsOfView();
   await drag(view(), { x: 450 });
-  // The view is as full as before: the first bar did not leave its edge.
+  // The view is as full as before: the first bar stayed at the edge.
   expect(endsOfView()[1]).toBe(last);
   await expect.element(latest()).toBeVisible();
   (latest().element() as HTMLElement).focus();

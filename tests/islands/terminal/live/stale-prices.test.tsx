@@ -8,20 +8,20 @@ import { prices, terminal, test } from '../../../support/component/shown-termina
 const limitMs = 15_000;
 const pingMs = 5_000;
 
-/** The page remembers what it was quoted: these never had a price, in any test. */
+/** A symbol that never had a price in any test: the page remembers earlier quotes. */
 const neverQuoted = (symbol: string) => ({
   ...{ symbol, listed: shippedAssets },
   quoted: { ...prices, [symbol]: { buy: 0, sell: 0, age_ms: null } },
 });
 
-/** Only what tells the page how old a price is: its frames, and what the test waits for, go on. */
+/** Stops only the clocks that tell the page how old a price is: animation frames and the test's own waits continue. */
 function stopTheClock() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   vi.setSystemTime('2026-03-02T10:00:00.000Z');
 }
 
-/** Lets time pass, in which the server pings. */
+/** Lets time pass while the server pings. */
 function pass(ms: number, lines: readonly FakeSocket[]) {
   for (let left = ms; left > 0; left -= pingMs) {
     for (const line of lines) line.io.tell('ping');
@@ -38,10 +38,10 @@ test('a price that falls silent locks both sides within a second of the limit, a
   const buy = ticket.getByRole('button', { name: /^Buy/ });
   const sell = ticket.getByRole('button', { name: /^Sell/ });
   await expect.element(buy).toBeEnabled();
-  // What is waited for takes some of the clock's time too.
+  // Waiting also takes some of the clock's time.
   pass(limitMs - 1_000, [line, priceLine]);
   priceLine.tell('prices', { BTCUSD: { buy: 60_110, sell: 60_100 } });
-  // By then what was swept is on the screen too.
+  // By then, swept prices are on the screen too.
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toHaveTextContent('60,100.00');
   await expect.element(buy).toBeEnabled();
   pass(1_800, [line, priceLine]);

@@ -79,7 +79,7 @@ test('an arrow right after a key goes to what is found by what is typed', async 
   await openMarket();
   const field = search().element() as HTMLInputElement;
   field.focus();
-  // Past React's own setter, as typing is; both in one turn, so that nothing is drawn between them.
+  // Bypasses React's setter, as typing does. Both events in one tick, so that nothing is drawn between them.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'gold');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));

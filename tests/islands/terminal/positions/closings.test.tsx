@@ -39,7 +39,7 @@ test('what was closed before is in the history with its reason, and not told to 
 });
 
 test('toasts keep off the ticket and the tables, and the newest two are shown', async ({ showTerminal }) => {
-  // Toasts go after three seconds: how long the machine takes for this is another matter.
+  // Toasts disappear after three seconds, so a slow machine must not matter.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const open = openPositions(4).map((position) => ({ ...position, symbol: 'BTCUSD' }));

@@ -23,7 +23,7 @@ const pageOf = (number: number, limit = 50, rows: readonly Position[] = all) => 
   total: rows.length,
 });
 
-/** What the newest question for a page of the history was. */
+/** The newest request for a page of the history. */
 const asked = (server: FakeServer) => server.asked(getHistory).at(-1)?.body;
 
 const test = base.extend('openHistory', ({ server, showTerminal }) => async (history = all) => {
@@ -90,7 +90,7 @@ test.for([
     await expect.element(headOf(name)).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending');
     await expect.element(page.getByCss('table[aria-busy="false"]')).toBeVisible();
     expect(asked(server)).toEqual({ sort, order, page: 1, limit: 50 });
-    // In the order in which the server gives them.
+    // In the server's order.
     expect(idsShown()).toEqual(pageOf(5).rows.map(({ id }) => id));
     await press('Last page', pageOf(201));
     await expect.poll(() => asked(server)).toEqual({ sort, order, page: 201, limit: 50 });
@@ -101,7 +101,7 @@ test('the first page takes up what is closed, and closing reasons are in words',
   const { rows, range, line } = await openHistory();
   await expect.element(rows.first().getByCss('[data-column="reason"]')).toHaveTextContent('Manually');
   await expect.element(rows.nth(1).getByCss('[data-column="reason"]')).toHaveTextContent('Take Profit');
-  // Closed elsewhere, while the history is looked at here.
+  // Closed elsewhere while the history is shown here.
   const closed = closedOf(aPosition());
   server.answer(getHistory, pageOf(1, 50, [closed, ...all]));
   line.tell('positions', { open: [], history: [closed, ...all.slice(0, 99)] });
@@ -123,8 +123,8 @@ test('a page that cannot be had says so, and is tried again', async ({ openHisto
 });
 
 /**
- * Presses Export and answers page after page of a thousand, oldest first; `until` says which one is held, and gives it
- * back.
+ * Presses Export and answers page after page of a thousand, oldest first. `until` is the number of the page to hold;
+ * returns it.
  */
 async function answerThousands(server: FakeServer, { press, until }: { press: () => Promise<void>; until: number }) {
   const oldestFirst = all.toReversed();

@@ -16,7 +16,7 @@ test('what the server refuses is said in the words of the page, and the form sta
   await cell.button.click();
   await userEvent.keyboard(far.below);
   await userEvent.keyboard('{Enter}');
-  // At the newest price nothing is wrong with it.
+  // At the newest price the level is valid.
   await expect.element(cell.message).toHaveTextContent('Please check the highlighted fields.');
   await expect.element(cell.input).toHaveFocus();
   await userEvent.keyboard('1');

@@ -37,7 +37,7 @@ for (const [side, level, wrong, right] of [
     expect(sentBy(line, updatePosition)).toEqual([]);
 
     await typeOver(far[right]);
-    // So far away a stop loss would never fire: the position has lost its amount before.
+    // A stop loss so far away would never fire: the position loses its amount first.
     await expect
       .element(cell.message)
       .toMatchTextContent(
@@ -86,7 +86,7 @@ for (const [side, column, wrong] of [
       await expect
         .element(market)
         .toHaveTextContent(`${(column === 'sell' ? sell : sell + 10).toLocaleString('en')}.00`);
-      // Both are written in the same frame, so both are read in the same moment.
+      // Both are written in the same animation frame, so both are read at the same moment.
       expect(cell.message.element().textContent.endsWith(` than ${market.element().textContent}`)).toBe(true);
     }
   });

@@ -6,7 +6,7 @@ import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 const count = 3_000;
 const open = openPositions(count);
 
-/** The place of each row that is in the page, of all of them. */
+/** The index, among all rows, of each row in the page. */
 function places(): number[] {
   return terminal()
     .rows.elements()

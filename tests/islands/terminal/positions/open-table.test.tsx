@@ -21,7 +21,7 @@ test.for([
   async ([name, column, first], { showTerminal }) => {
     await showTerminal({ positions: { open } });
     const head = headOf(name);
-    // Newest first, until another order is chosen.
+    // Newest first by default.
     await expect.element(headOf('Opened, UTC')).toHaveAttribute('aria-sort', 'descending');
     for (const order of [first, first === 'ascending' ? 'descending' : 'ascending'] as const) {
       await head.getByRole('button').click();

@@ -26,7 +26,7 @@ test('every message about the amount, by keyboard', async ({ showTerminal }) => 
     await typeOver(text);
     await expect.element(amount).toHaveAccessibleDescription(message);
     await expect.element(amount).toHaveAttribute('aria-invalid', 'true');
-    // What cannot be sent is not made look as if it could.
+    // An amount that cannot be sent must not look as if it could.
     await expect.element(invested).toHaveTextContent('–');
   }
   await tabTo(ticket.getByRole('button', { name: /^Buy/ }));
@@ -81,7 +81,7 @@ test('levels are sent with their order, and the next order has none', async ({ s
   await expect.poll(() => rows.elements()).toHaveLength(1);
   await expect.element(rows.first().getByCss('[data-column="stopLoss"]')).toMatchTextContent('1,000.50');
   await expect.element(rows.first().getByCss('[data-column="takeProfit"]')).toMatchTextContent('900,000.00');
-  // Amount and leverage stay, the levels were those of this one.
+  // Amount and leverage stay; the levels belonged to this order.
   await expect.element(ticket.getByLabelText('Amount')).toHaveValue('20');
   for (const level of ['Stop loss', 'Take profit'])
     await expect.element(ticket.getByLabelText(level, { exact: true })).toHaveValue('');
@@ -122,7 +122,7 @@ test('a key that is held down is one order', async ({ showTerminal }) => {
   await expect.poll(() => rows.elements()).toHaveLength(1);
   for (let repeat = 0; repeat < 3; repeat += 1) await pressEnter({ isRepeat: true });
   await releaseEnter();
-  // An order of the key would have been sent before this one.
+  // An order from the held key would have been sent before this one.
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => rows.elements()).toHaveLength(2);
   expect(sentBy(line, openPosition)).toHaveLength(2);

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { tabTo, typeOver } from '../../../support/component/keyboard.ts';
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
-/** The table's rows as lists of texts. */
+/** The texts of the table, row by row. */
 function rows(): string[][] {
   const table = page.getByRole('table', { name: 'Calculator' });
   return table

@@ -35,7 +35,7 @@ for (const [side, level, wrong] of cases) {
         ? `^Suits ${other}, about [+−-]€[\\d,.]+$`
         : `^${other} ends at [\\d,.]+ first: .* never fire$`;
     await expect.element(field).toHaveAccessibleDescription(new RegExp(suits));
-    // Folded away, it is still said.
+    // When folded, the level is still shown.
     await tabTo(ticket.getByText(fold), { shift: true });
     await userEvent.keyboard('{Enter}');
     await expect.element(field).not.toBeVisible();
@@ -107,7 +107,7 @@ test('a level that the server refuses is said to be wrong in the words of the pa
   const field = ticket.getByLabelText('Stop loss', { exact: true });
   await field.fill(far.below);
   await ticket.getByRole('button', { name: /^Buy/ }).click();
-  // At the newest price nothing is wrong with it.
+  // At the newest price the level is valid.
   await expect.element(page.getByText('Please check the highlighted fields.')).toBeVisible();
   await expect.element(page.getByText("Can't be higher than 1.00")).not.toBeInTheDocument();
   await expect.element(field).toHaveValue(far.below);

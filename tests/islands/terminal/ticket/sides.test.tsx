@@ -4,7 +4,7 @@ import { aCustomer } from '../../../support/component/component-test.tsx';
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 import { quoted } from '../../../support/component/trading.tsx';
 
-// What becomes of the sides to press: by the price, the width of the screen, and what the account may trade.
+// How the side buttons depend on the price, the width of the screen, and what the account may trade.
 
 for (const [where, width] of [
   ['beside the chart', 1440],
@@ -60,7 +60,7 @@ test('an account that is not verified is told to be verified, not to press a sid
   line.tell('user', { ...aCustomer, verified_account: 0 });
   await expect.element(positions.getByText('Please have your account verified')).toBeVisible();
   await expect.element(positions.getByText('press Sell or Buy')).not.toBeInTheDocument();
-  // All of them would be no mark.
+  // If all rows had the mark, it would say nothing.
   await expect.element(market.getByRole('img', { name: 'You have no access' })).not.toBeInTheDocument();
 });
 

@@ -10,7 +10,7 @@ it('fills language and theme into the address of an embed', () => {
   expect(JSON.parse(decodeURIComponent(new URL(address).hash.slice(1)))).toEqual({ theme: 'light' });
 });
 
-it('embeds nothing, the provider’s page or another one, in the room that the block has', () => {
+it('embeds nothing, the provider’s page or another one, at the height of the block', () => {
   expect(readEmbeds({ CALENDAR_EMBED: 'off', CROSS_RATES_EMBED: '' })).toEqual({
     crossRates: null,
     economicCalendar: null,
@@ -20,7 +20,7 @@ it('embeds nothing, the provider’s page or another one, in the room that the b
   expect(readEmbeds({ CALENDAR_EMBED: 'javascript:alert(1)/' }).economicCalendar).toBeNull();
 });
 
-it('lets pages embed nothing but what is switched on', () => {
+it('lets pages embed only what is switched on', () => {
   const page = 'https://www.example.com/events';
   expect(frameOrigins(readEmbeds({}))).toEqual([]);
   expect(frameOrigins(readEmbeds({ CROSS_RATES_EMBED: rates }))).toEqual(['https://rates.example.com:8443']);

@@ -4,14 +4,14 @@ import { readMapTiles, tileOrigin } from '../../src/brand.ts';
 const address = 'https://tiles.example.com/{z}/{x}/{y}.png';
 
 describe('readMapTiles', () => {
-  it('is nothing where no service is named, or its address lacks a place', () => {
+  it('is null if no service is named, or its address lacks a placeholder', () => {
     expect(readMapTiles({})).toBeNull();
     expect(readMapTiles({ MAP_TILES: '' })).toBeNull();
     expect(readMapTiles({ MAP_TILES: 'https://tiles.example.com/{z}/{x}.png' })).toBeNull();
     expect(readMapTiles({ MAP_TILES: 'javascript:{z}{x}{y}' })).toBeNull();
   });
 
-  it('takes an address and the words of its owner', () => {
+  it('accepts an address and its attribution', () => {
     const env = { MAP_TILES: ` ${address} `, MAP_ATTRIBUTION: '© Example' };
     expect(readMapTiles(env)).toEqual({ address, attribution: '© Example' });
   });

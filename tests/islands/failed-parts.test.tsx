@@ -134,7 +134,7 @@ for (const { name, call, island, answerRest, expectDegraded, recover } of [
 ]) {
   // A proxy's error page is no answer either: tests/stores/api.test.ts.
   for (const fault of ['an error of the server', 'no answer at all'] as const)
-    test(`${fault} to ${name} logs nobody out: that part alone is affected`, async ({ server, show, logIn }) => {
+    test(`${fault} to ${name} does not end the session: only that part is affected`, async ({ server, show, logIn }) => {
       logIn();
       server.answer(getUser, aCustomer);
       answerRest?.(server);
@@ -148,7 +148,7 @@ for (const { name, call, island, answerRest, expectDegraded, recover } of [
       expect($session.get()?.access_token).toBe('token');
     });
 
-  test(`a session that the server refuses at ${name} is over`, async ({ server, show, logIn }) => {
+  test(`a session ends when the server refuses it at ${name}`, async ({ server, show, logIn }) => {
     logIn();
     server.answer(getUser, aCustomer);
     answerRest?.(server);

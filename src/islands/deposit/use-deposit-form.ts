@@ -115,6 +115,6 @@ function firstDraft(options: PaymentOptions, locale: string): Draft {
 function chosenOf({ methods }: PaymentOptions, chosen: PaymentMethod | undefined): PaymentMethod {
   const same = methods.find(({ method, provider }) => method === chosen?.method && provider === chosen.provider);
   const [first] = methods;
-  if (!first) throw new Error('there is no method to pay with');
+  if (!first) throw new Error('the server offers no payment method');
   return same ?? first;
 }

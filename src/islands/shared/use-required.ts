@@ -4,6 +4,6 @@ import { use } from 'react';
 /** The value of a context that the island always provides. Throws outside of it. */
 export function useRequired<Value>(context: Context<Value | null>): Value {
   const value = use(context);
-  if (!value) throw new Error('a part of an island is shown outside of it');
+  if (!value) throw new Error('a part of an island is rendered outside of its context');
   return value;
 }

@@ -35,7 +35,7 @@ function formBehindScript(): MarkupForm {
   return form;
 }
 
-test('what is sent before the island lives is held, and sent once when it does', () => {
+test('a form submitted before hydration is held, and submitted once after it', () => {
   const form = formBehindScript();
   expect(form.button.disabled).toBe(false);
   form.requestSubmit();
@@ -47,7 +47,7 @@ test('what is sent before the island lives is held, and sent once when it does',
   expect(form.sent).toEqual(['nobody', 'island']);
 });
 
-test('a form that nobody sent is left alone, and is the island’s from then on', () => {
+test('a form that was not submitted is left alone, and then handled by the island', () => {
   const form = formBehindScript();
   form.live();
   expect(form.sent).toEqual([]);

@@ -71,11 +71,11 @@ describe('a language', () => {
     ['/no-such-page?lang=de', '/de/no-such-page', 'de'],
     ['/de/no-such-page?lang=en', '/no-such-page', 'en'],
     ['/api-reference?lang=de', '/de/api-reference', 'de'],
-  ])('that is asked for: %s is shown at %s', (from, to, lang) => {
+  ])('that is requested: %s is shown at %s', (from, to, lang) => {
     expect(visit(from)).toMatchObject({ path: to, lang });
   });
 
-  test('that is asked for is kept, and followed from addresses that name none', () => {
+  test('that is requested is stored, and applied on addresses that name none', () => {
     const storage: Record<string, string> = {};
     expect(visit('/?lang=de', { storage }).path).toBe('/de');
     expect(storage[storageKeys.language]).toBe('de');
@@ -83,7 +83,7 @@ describe('a language', () => {
     expect(visit('/contact-us?a=1#content', { storage }).path).toBe('/de/contact-us?a=1#content');
   });
 
-  test('leads to no other site', () => {
+  test('does not lead to another site', () => {
     expect(visit('/de//example.com?lang=en').path).toBe('/example.com');
   });
 
@@ -100,7 +100,7 @@ describe('a page for customers', () => {
     expect(visit(from, { gate: 'customer' }).path).toBe(to);
   });
 
-  test('says that nobody used the session, where it is over', () => {
+  test('says if the session ended because nobody used it', () => {
     const storage = session(sessionIdleMs + 1_000);
     expect(visit('/referrals', { gate: 'customer', storage }).path).toBe('/login?ended=idle&next=%2Freferrals');
     expect(storage[storageKeys.session]).toBeUndefined();
@@ -112,7 +112,7 @@ describe('a page for customers', () => {
   });
 });
 
-describe('a page that leads in', () => {
+describe('a log-in or registration page', () => {
   test.each([
     ['/login', '/platform/BTCUSD'],
     ['/login?next=%2Ftransactions%2Fwithdrawals', '/transactions/withdrawals'],
@@ -121,7 +121,7 @@ describe('a page that leads in', () => {
     ),
     ['/password/request', '/platform/BTCUSD'],
     ['/register', '/platform/BTCUSD'],
-  ] as [string, string][])('takes who is in from %s to %s', (from, to) => {
+  ] as [string, string][])('sends a logged-in customer from %s to %s', (from, to) => {
     expect(visit(from, { gate: 'entry', storage: session(0) }).path).toBe(to);
   });
 
@@ -129,7 +129,7 @@ describe('a page that leads in', () => {
     expect(visit(from, { gate: 'entry' }).path).toBe(from);
   });
 
-  test('knows why a session was lost', () => {
+  test('says why a session was lost', () => {
     const endedAt = (address: string) => visit(address, { gate: 'entry' }).dataset['ended'];
     expect([endedAt('/login'), endedAt('/login?ended'), endedAt('/login?ended=idle&next=%2F')]).toEqual([
       ...[undefined, '', 'idle'],
@@ -137,7 +137,7 @@ describe('a page that leads in', () => {
   });
 });
 
-test('the first page is kept, and no link that logs in', () => {
+test('the first page is stored, but no automatic log-in link', () => {
   const storage: Record<string, string> = {};
   visit('/autoLogin/secret', { storage });
   expect(storage[storageKeys.sourcePage]).toBeUndefined();
@@ -148,7 +148,7 @@ test('the first page is kept, and no link that logs in', () => {
   expect(storage[storageKeys.sourcePage]).toBe('/about');
 });
 
-test('a referral code outlives what a page redirects', () => {
+test('a referral code survives redirects', () => {
   const storage: Record<string, string> = {};
   expect(visit('/platform?ref=abc123', { storage, gate: 'customer' }).path).toMatch(/^\/login\?next=/);
   expect(storage[storageKeys.referral]).toBe('abc123');

@@ -21,7 +21,7 @@ function visit(...addresses: string[]): string | undefined {
   return localStorage[storageKeys.referral];
 }
 
-describe('the referral code that is kept', () => {
+describe('the stored referral code', () => {
   test.each([
     ['the code', ['/?ref=abc-123'], 'abc-123'],
     ['the code with its tag', ['/about?ref=abc&tag=news.letter_5-b'], 'abc.news.letter_5-b'],

@@ -15,21 +15,21 @@ const linksOf = (part: 'visitor' | 'customer', changed: Partial<Switches> = {}, 
     ({ href }) => href,
   );
 
-test('a link leads to the page in the language, by its name there', () => {
+test('a link leads to the page in the language, by its name in it', () => {
   const place = { content, locale: 'de', switches } as const;
   expect(addressFor('/about', place)).toBe('/de/ueber-uns');
   expect(addressFor('/', place)).toBe('/de');
   expect(addressFor('/platform/BTCUSD', place)).toBe('/de/platform/BTCUSD');
 });
 
-test('what has no page is not linked, whatever the switches say', () => {
+test('a missing page is not linked, whatever the switches say', () => {
   expect(addressFor('/contact-us', { content, locale: 'en', switches })).toBeNull();
   expect(linksOf('visitor')).toEqual(['/', '/about', '/register']);
   const offered = ['/platform/BTCUSD', '/referrals', '/my-account', '/transactions', '/economic-calendar'];
   expect(linksOf('customer')).toEqual(offered);
 });
 
-test('the switches take their links away', () => {
+test('switches remove their links', () => {
   expect(linksOf('visitor', { platformOnly: true })).toEqual(['/register']);
   expect(linksOf('visitor', { registration: false })).toEqual(['/', '/about']);
   const closed = { content, locale: 'en', switches: { ...switches, registration: false } } as const;

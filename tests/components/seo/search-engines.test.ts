@@ -25,7 +25,7 @@ describe('the sitemap', () => {
     return { text, entries };
   };
 
-  test('names every page in the languages that the brand offers, each by its name there and with its others', () => {
+  test('names every page in the languages that the brand offers, each with its address there and its alternates', () => {
     expect(sitemap([home, about]).entries).toEqual([
       { loc: '/', others: ['en /', 'de /de'] },
       { loc: '/de', others: ['en /', 'de /de'] },
@@ -34,12 +34,12 @@ describe('the sitemap', () => {
     ]);
   });
 
-  test('names no page in a language that has no text of it, and none in one that is not offered', () => {
+  test('names no page in a language without its text, or in one that is not offered', () => {
     const texts = { en: title('News'), de: { title: 'Neues' }, it: title('Novità') };
     expect(sitemap([pageOf('news', [], { texts })]).entries).toEqual([{ loc: '/news', others: ['en /news'] }]);
   });
 
-  test('names no page that is hidden, by itself or by a switch', () => {
+  test('names no page that is hidden by itself or by a switch', () => {
     const hidden = pageOf('thanks', [], { isHidden: true });
     expect(sitemap([hidden]).entries).toEqual([]);
     expect(sitemap([home, about], { ...defaultSwitches, platformOnly: true }).entries).toEqual([]);
@@ -48,7 +48,7 @@ describe('the sitemap', () => {
     expect(sitemap([calendar], { ...defaultSwitches, economics: false }).entries).toEqual([]);
   });
 
-  test('is XML of whole addresses', () => {
+  test('is XML with full addresses', () => {
     const { text } = sitemap([home]);
     expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+sitemap\/0.9" xmlns:xhtml=/);
     expect(text).toContain(`<loc>${origin}/de</loc>`);
@@ -60,7 +60,7 @@ describe('structured data', () => {
   const of = (page: Page, pages = [home, page], locale: 'en' | 'de' = 'en') =>
     structuredData({ content: contentOf(pages), origin, page, locale });
 
-  test('of the home page are the company and its site', () => {
+  test('for the home page are the company and its site', () => {
     expect(of(home, [home])).toEqual({
       '@context': 'https://schema.org',
       '@graph': [
@@ -79,7 +79,7 @@ describe('structured data', () => {
     });
   });
 
-  test('of another page are the way to it, by its names in the language', () => {
+  test('for another page are its breadcrumbs, with the names in the language', () => {
     expect(of(about, [home, about], 'de')).toMatchObject({
       '@graph': [
         {
@@ -93,7 +93,7 @@ describe('structured data', () => {
     });
   });
 
-  test('have the questions of all its blocks as one list', () => {
+  test('contain the questions of all blocks as one list', () => {
     const faq = (question: string) => ({ kind: 'faq' as const, items: [{ question, html: '<p>Yes.</p>' }] });
     const asked = of(pageOf('help', [faq('Is it safe?'), faq('Is it free?')]));
     expect(asked).toMatchObject({
@@ -110,7 +110,7 @@ describe('structured data', () => {
     });
   });
 
-  test('cannot end the script that they are in, and say the same', () => {
+  test('cannot close their script element, and keep their content', () => {
     const name = '</script><script>run()</script><!--<script>';
     const text = asScriptText({ name });
     expect(text).not.toContain('<');

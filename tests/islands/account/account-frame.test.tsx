@@ -24,7 +24,7 @@ const facts = () =>
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-test('the panel tells what the account is', async ({ showAccount }) => {
+test("the panel shows the account's details", async ({ showAccount }) => {
   await showAccount('info', { user: { ...aCustomer, country_id: 276, level: 'Gold', pin: '482913' } });
   await expect.element(panel).toMatchTextContent('Demo Customer');
   await expect.element(panel).toMatchTextContent('demo@example.com');
@@ -42,7 +42,7 @@ test.for([
   ['info', 'Profile', 'Profile Overview'],
   ['password', 'Password', 'Change Password'],
   ['documents', 'Documents', 'Documents'],
-] as const)('the page %s is the current one of its links', async ([name, link, title], { showAccount }) => {
+] as const)('the link to %s is marked as current on its page', async ([name, link, title], { showAccount }) => {
   await showAccount(name);
   const pages = page.getByRole('navigation', { name: 'Pages of your account' });
   await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
@@ -50,7 +50,7 @@ test.for([
   await expect.element(pages.getByRole('link', { name: 'Security' })).toHaveAttribute('href', '/my-account/security');
 });
 
-test('in another language the countries are those of that language', async ({ showAccount, server }) => {
+test("the country names are in the page's language", async ({ showAccount, server }) => {
   await showAccount('info', { locale: 'de' });
   await expect
     .element(page.getByRole('region', { name: 'Ihr Konto auf einen Blick' }))
@@ -66,7 +66,7 @@ test('what the broker changes is shown at once', async ({ showAccount }) => {
   await expect.element(panel.getByText('Not Verified')).toBeVisible();
 });
 
-test('where the countries cannot be loaded the stored one stays, and nobody is logged out', async ({
+test('if the countries cannot be loaded, the stored one stays, and the session continues', async ({
   showAccount,
   server,
 }) => {

@@ -53,7 +53,7 @@ const languages = [
 ] as const;
 
 test.for(languages)(
-  'a document is asked for, refused by its content, and taken, in $locale',
+  'a document is requested, refused by its content, and accepted, in $locale',
   async (words, { showAccount, server }) => {
     takeUploads(server);
     server.answer(upload, inState('1'));
@@ -83,7 +83,7 @@ test.for(languages)(
 test.for([
   ['back', '', aPdf()],
   ['front', '', await aPhoto()],
-] as const)('the side %s of the funding is sent apart', async ([side, type, file], { showAccount, server }) => {
+] as const)('the side %s of the funding card is sent separately', async ([side, type, file], { showAccount, server }) => {
   takeUploads(server);
   server.answer(upload, inState('1', `doc_funding_${side}`));
   await page.viewport(360, 800);
@@ -116,7 +116,7 @@ test('a photo that is too large is scaled down, the right way up', async ({ show
   expect(width).toBeLessThan(height);
 });
 
-test('a photo of another kind becomes one that is taken', async ({ showAccount, server }) => {
+test('a photo of another type is converted to an accepted one', async ({ showAccount, server }) => {
   takeUploads(server);
   server.answer(upload, inState('1'));
   await showAccount('documents', { user: aNewcomer });
@@ -128,7 +128,7 @@ test('a photo of another kind becomes one that is taken', async ({ showAccount, 
   expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
 });
 
-test('what a camera put behind a photo is left out of what is sent again', async ({ showAccount, server }) => {
+test('data that a camera appended to a photo is dropped when it is sent again', async ({ showAccount, server }) => {
   takeUploads(server);
   const first = server.hold(upload);
   const motion = new File([await aPhoto(), 'MotionPhoto_Data'.repeat(20)], 'motion.jpg', { type: 'image/jpeg' });
@@ -143,7 +143,7 @@ test('what a camera put behind a photo is left out of what is sent again', async
   expect(texts.map((text) => text.includes('MotionPhoto_Data'))).toEqual([true, false]);
 });
 
-test('a PDF that is too large is refused before it leaves', async ({ showAccount, server }) => {
+test('a PDF that is too large is refused before it is sent', async ({ showAccount, server }) => {
   takeUploads(server);
   await showAccount('documents', { user: aNewcomer });
   await userEvent.upload(input, aPdf(2 * megabyte));
@@ -153,7 +153,7 @@ test('a PDF that is too large is refused before it leaves', async ({ showAccount
   expect(server.asked(upload)).toEqual([]);
 });
 
-test('how far a file has come is shown, and it can be called back', async ({ showAccount, server }) => {
+test('the upload progress is shown, and the upload can be cancelled', async ({ showAccount, server }) => {
   const requests = takeUploads(server);
   server.hold(upload);
   server.answer(getUser, aNewcomer);
@@ -175,7 +175,7 @@ test('how far a file has come is shown, and it can be called back', async ({ sho
   await expect.element(input).toBeInTheDocument();
 });
 
-test('what the server had when it was called back is not asked for again', async ({ showAccount, server }) => {
+test('a file that arrived before it was cancelled is not requested again', async ({ showAccount, server }) => {
   takeUploads(server);
   server.hold(upload);
   server.answer(getUser, inState('1'));
@@ -187,7 +187,7 @@ test('what the server had when it was called back is not asked for again', async
   await expect.element(send).not.toBeInTheDocument();
 });
 
-test('a rejected document says why and is asked for again, an approved one is not', async ({ showAccount }) => {
+test('a rejected document says why and is requested again; an approved one is not', async ({ showAccount }) => {
   const note = 'The lower edge is cut off. Please photograph the whole page.';
   await showAccount('documents', { user: inState('1') });
   await expect.element(state).toMatchTextContent('Processingsent on Nov 20, 2026');
@@ -199,7 +199,7 @@ test('a rejected document says why and is asked for again, an approved one is no
   await expect.element(passport.getByRole('button')).not.toBeInTheDocument();
 });
 
-test('a file that is dropped is taken', async ({ showAccount }) => {
+test('a dropped file is accepted', async ({ showAccount }) => {
   await showAccount('documents', { user: aNewcomer });
   const form = passport.getByCss('form');
   await expect.element(form).toBeVisible();
@@ -210,7 +210,7 @@ test('a file that is dropped is taken', async ({ showAccount }) => {
   await expect.element(passport.getByText('dropped.jpg')).toBeVisible();
 });
 
-test('where there is no finger there is no way to the camera', async ({ showAccount }) => {
+test('without a touch screen there is no camera button', async ({ showAccount }) => {
   await showAccount('documents', { user: aNewcomer });
   await expect.element(passport.getByText('Choose a file')).toBeVisible();
   await expect.element(passport.getByText('Take a photo')).not.toBeVisible();

@@ -14,14 +14,14 @@ const test = base.extend('showPassword', ({ server, show, logIn }) => async (loc
   await show(await accountIsland('password', locale));
 });
 
-test('the passwords of a change are masked, named to managers, and can be pasted', async ({ showPassword }) => {
+test('the password fields of a change are masked, marked for password managers, and can be pasted into', async ({ showPassword }) => {
   await showPassword();
   for (const label of ['New password', 'Confirm password']) await expectPassword(field(label), 'new-password');
   await page.getByRole('button', { name: 'Show the password' }).first().click();
   await expect.element(field('New password')).toHaveAttribute('type', 'text');
 });
 
-test('a change is told at the field that the new password is too easy, and keeps what was typed', async ({
+test('a password that is too easy is refused at its field, and the input stays', async ({
   server,
   showPassword,
 }) => {

@@ -33,7 +33,7 @@ const languages = [
   },
 ] as const;
 
-test.for(languages)('what a new password lacks is said at it, in $locale', async (words, { showAccount, server }) => {
+test.for(languages)('faults of a new password are shown at its field, in $locale', async (words, { showAccount, server }) => {
   const { locale, titles, required, minimum, maximum, differ, submit } = words;
   await showAccount('password', { locale });
   const change = page.getByRole('button', { name: submit });
@@ -54,7 +54,7 @@ test.for(languages)('what a new password lacks is said at it, in $locale', async
 });
 
 test.for(languages)(
-  'the current password is asked for where the server wants it, in $locale',
+  'the current password is asked for if the server requires it, in $locale',
   async (words, { showAccount, server }) => {
     const { locale, titles, required, asked, wrong, submit, saved } = words;
     server.refuse(updatePassword, 'CURRENT_PASSWORD_REQUIRED');
@@ -91,7 +91,7 @@ test.for(languages)(
   },
 );
 
-test.for([1440, 360])('a password is changed with the keys alone at %i px', async (width, { showAccount, server }) => {
+test.for([1440, 360])('a password can be changed by keyboard alone at %i px', async (width, { showAccount, server }) => {
   server.answer(updatePassword, null);
   await page.viewport(width, 800);
   await showAccount('password');
@@ -106,7 +106,7 @@ test.for([1440, 360])('a password is changed with the keys alone at %i px', asyn
   expect(server.asked(updatePassword)[0]?.body).toMatchObject({ new_password: 'Quayside 4417' });
 });
 
-test('where it was not saved, nothing says so', async ({ showAccount, server }) => {
+test('a failed save does not say that it was saved', async ({ showAccount, server }) => {
   server.beUnreachable(updatePassword);
   await showAccount('password');
   await field('New password').fill('Quayside 4417');

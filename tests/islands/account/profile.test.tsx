@@ -59,7 +59,7 @@ test.for(languages)('every detail is required, in $locale', async (words, { show
   expect(server.asked(updateProfile)).toEqual([]);
 });
 
-test.for(languages)('what is wrong with a detail is said at it, in $locale', async (words, { showAccount }) => {
+test.for(languages)('a fault of a detail is shown at its field, in $locale', async (words, { showAccount }) => {
   const { locale, titles, phone, maximum, incomplete } = words;
   await showAccount('info', { locale });
   await expect.element(field(titles[6])).toHaveValue('Wien');
@@ -73,7 +73,7 @@ test.for(languages)('what is wrong with a detail is said at it, in $locale', asy
 });
 
 test.for(languages)(
-  'what only the server refuses is said at its field, in $locale',
+  'a fault that only the server finds is shown at its field, in $locale',
   async (words, { showAccount, server }) => {
     const { locale, titles, age } = words;
     server.refuse(updateProfile, 'VALIDATION', { birth_date: 'You have to be at least 18 years old' });
@@ -87,7 +87,7 @@ test.for(languages)(
   },
 );
 
-test('what was saved is what the page shows then, and what is sent is trimmed', async ({ showAccount, server }) => {
+test('the page shows what was saved, and values are trimmed before sending', async ({ showAccount, server }) => {
   const full = { ...aNewcomer, birth_date: '1988-05-05', country_id: 40, state: 'Wien', city: 'Wien' };
   server.answer(updateProfile, { ...full, zip_code: '1010', street: 'Graben 1' });
   await showAccount('info', { user: aNewcomer });
@@ -105,14 +105,14 @@ test('what was saved is what the page shows then, and what is sent is trimmed', 
   });
 });
 
-test('a browser whose language is none is let in all the same', async ({ showAccount, onTestFinished }) => {
+test('a browser with an invalid language still works', async ({ showAccount, onTestFinished }) => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US@posix');
   onTestFinished(() => void vi.restoreAllMocks());
   await showAccount('info', { user: aNewcomer });
   await expect.element(field('Phone number')).toBeVisible();
 });
 
-test('who has just registered goes on to the next step when the profile is saved', async ({
+test('a customer who has just registered goes on to the next step after saving the profile', async ({
   showAccount,
   server,
   destinations,
@@ -125,7 +125,7 @@ test('who has just registered goes on to the next step when the profile is saved
   await expect.element(saved).not.toBeInTheDocument();
 });
 
-test('who registered before in this browser leads nobody else anywhere', async ({
+test('an earlier registration in this browser does not redirect another customer', async ({
   showAccount,
   server,
   destinations,
@@ -138,7 +138,7 @@ test('who registered before in this browser leads nobody else anywhere', async (
   expect(destinations).toEqual([]);
 });
 
-test('what was typed stays when the account changes meanwhile, and the rest follows', async ({ showAccount }) => {
+test('input stays when the account changes meanwhile, and untouched fields follow', async ({ showAccount }) => {
   await showAccount('info');
   await field('Street').fill('Unter den Linden 1');
   await push({ ...aCustomer, first_name: 'Alexander', full_name: 'Alexander Customer' });
@@ -146,7 +146,7 @@ test('what was typed stays when the account changes meanwhile, and the rest foll
   await expect.element(field('Street')).toHaveValue('Unter den Linden 1');
 });
 
-test('what is saved otherwise than it was typed is said to be saved, and follows the broker again', async ({
+test('a value saved differently from its input is confirmed, and follows the broker again', async ({
   showAccount,
   server,
 }) => {
@@ -161,7 +161,7 @@ test('what is saved otherwise than it was typed is said to be saved, and follows
   await expect.element(field('Street')).toHaveValue('Stephansplatz 3');
 });
 
-test('a blank that was typed and left is no change: the field follows the account', async ({ showAccount }) => {
+test('trailing blanks are not a change: the field follows the account', async ({ showAccount }) => {
   await showAccount('info');
   await field('City').fill('Wien ');
   await userEvent.tab();
@@ -169,7 +169,7 @@ test('a blank that was typed and left is no change: the field follows the accoun
   await expect.element(field('City')).toHaveValue('Hamburg');
 });
 
-test('a server that cannot be reached costs nothing that was typed', async ({ showAccount, server }) => {
+test('input survives an unreachable server', async ({ showAccount, server }) => {
   server.beUnreachable(updateProfile);
   server.answer(getUser, aCustomer);
   await showAccount('info');

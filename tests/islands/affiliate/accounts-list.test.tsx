@@ -17,7 +17,7 @@ const pageOf = (first: number, count: number) => Array.from({ length: count }, (
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a row tells who came, from where, when, and what was deposited', async ({ showPanel, server }) => {
+test('a row shows who was referred, from where, when, and what was deposited', async ({ showPanel, server }) => {
   const marco = anAccount(2, {
     ...{ country: 'IT', source_page: '/platform/BTCUSD', source_tag: 'news-11' },
     transaction: { amount: 1000, date: '2026-10-20T12:00:00.000Z' },
@@ -48,7 +48,7 @@ test('an account that does not count says why', async ({ showPanel, server }) =>
   await expect.element(rows.nth(2).getByCss('[title]')).not.toBeInTheDocument();
 });
 
-test('many accounts come a page at a time, there and back, and the list is never longer than one', async ({
+test('accounts are shown one page at a time, forwards and backwards', async ({
   showPanel,
   server,
 }) => {
@@ -77,7 +77,7 @@ test('many accounts come a page at a time, there and back, and the list is never
   expect(places).toEqual([null, 'second', 'third', 'second']);
 });
 
-test('a page that does not come leaves the one that is there', async ({ showPanel, server }) => {
+test('a page that fails to load leaves the current one', async ({ showPanel, server }) => {
   server.answer(getAffiliateAccounts, { data: pageOf(0, 50), next: 'second' });
   await showPanel();
   await expect.element(rows).toHaveLength(50);
@@ -88,7 +88,7 @@ test('a page that does not come leaves the one that is there', async ({ showPane
   await expect.element(rows).toHaveLength(50);
 });
 
-test('a list that does not come says so, and comes when it is asked for again', async ({ showPanel, server }) => {
+test('a list that fails to load says so, and can be loaded again', async ({ showPanel, server }) => {
   server.beUnreachable(getAffiliateAccounts);
   server.beUnreachable(getAffiliateSummary);
   await showPanel();
@@ -105,7 +105,7 @@ test('a list that does not come says so, and comes when it is asked for again', 
   await expect.element(total('accounts')).toHaveTextContent('4');
 });
 
-test('whom nobody came by yet is led to where links are made', async ({ showPanel, server }) => {
+test('an affiliate without referrals is sent to the links', async ({ showPanel, server }) => {
   server.answer(getAffiliateAccounts, { data: [], next: null });
   const nothing = { total: 0, first_deposits: 0, conversion: 0, not_counted: 0, countries: [], days: [] };
   server.answer(getAffiliateSummary, nothing);
@@ -127,7 +127,7 @@ test('all chosen accounts are saved as a file', async ({ showPanel, server }) =>
   expect(server.asked(exportAffiliateAccounts)[0]?.body).toMatchObject({ search: 'ri', sort: 'first_deposit' });
 });
 
-test('a file that could not be made is said, and nothing is saved', async ({ showPanel, server }) => {
+test('a failed export is reported, and nothing is saved', async ({ showPanel, server }) => {
   server.refuse(exportAffiliateAccounts, 'TOO_MANY_REQUESTS');
   const saved = takeSavedFiles();
   await showPanel();

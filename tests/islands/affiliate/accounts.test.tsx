@@ -33,7 +33,7 @@ test('a filter needs its kind and both days, each fault at its field', async ({ 
   expect(server.asked(getAffiliateAccounts)).toHaveLength(1);
 });
 
-test('a filter stands in the address and is asked for; a reset shows all, the way back the filter', async ({
+test('a filter is in the address and in the request; a reset shows all, the back button the filter', async ({
   showPanel,
   server,
 }) => {
@@ -55,7 +55,7 @@ test('a filter stands in the address and is asked for; a reset shows all, the wa
   await expect.poll(() => server.asked(getAffiliateAccounts).at(-1)?.body).toMatchObject({ filter: days });
 });
 
-test('what the address says is what the form says and what is asked for', async ({ showPanel, server }) => {
+test('the form and the request follow the address', async ({ showPanel, server }) => {
   await showPanel({ query: '?where=created_at&from=2026-10-01&until=2026-10-05&search=anna' });
   await expect.element(where).toHaveValue('created_at');
   await expect.element(from).toHaveValue('2026-10-01');
@@ -65,7 +65,7 @@ test('what the address says is what the form says and what is asked for', async 
   ]);
 });
 
-test('a search needs no filter; who finds nobody is told, and led back to all', async ({ showPanel, server }) => {
+test('a search needs no filter; an empty result says so, and offers all accounts', async ({ showPanel, server }) => {
   await showPanel();
   await search.fill('  ricci ');
   await button('Search').click();
@@ -81,7 +81,7 @@ test('a search needs no filter; who finds nobody is told, and led back to all', 
   await expect.element(search).toHaveValue('');
 });
 
-test('an answer that comes late is not taken for what was chosen since', async ({ showPanel, server }) => {
+test('a late answer does not replace a newer choice', async ({ showPanel, server }) => {
   await showPanel();
   await expect.element(rows).toHaveLength(4);
   const late = server.hold(getAffiliateAccounts);
@@ -99,7 +99,7 @@ test('an answer that comes late is not taken for what was chosen since', async (
   await expect.element(rows).toMatchTextContent('Marie Becker');
 });
 
-test('by keyboard alone the list is put in another order, which stands in the address', async ({
+test('the list can be sorted by keyboard alone, and the order is in the address', async ({
   showPanel,
   server,
 }) => {
@@ -117,7 +117,7 @@ test('by keyboard alone the list is put in another order, which stands in the ad
   expect(server.asked(getAffiliateSummary)).toHaveLength(1);
 });
 
-test('the days that are looked at most are there at one press, of what is filtered by', async ({
+test('common periods take one press, and apply to the chosen date field', async ({
   showPanel,
   onTestFinished,
 }) => {
@@ -143,7 +143,7 @@ test('the days that are looked at most are there at one press, of what is filter
   await expect.element(search).toHaveValue('');
 });
 
-test('who chooses by keyboard keeps the place', async ({ showPanel, onTestFinished }) => {
+test('choosing by keyboard keeps the focus', async ({ showPanel, onTestFinished }) => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => void vi.useRealTimers());
   await showPanel();
@@ -168,13 +168,13 @@ test.for([
   ['names', 'Email or ID'],
   ['emails', 'Name or ID'],
   ['all', 'ID'],
-] as const)('where %s is masked, it is said that one searches by %s', async ([masked, hint], { showPanel }) => {
+] as const)('if %s is masked, the hint says to search by %s', async ([masked, hint], { showPanel }) => {
   await showPanel({ user: { masked } });
   await expect.element(search).toHaveAccessibleDescription(hint);
 });
 
 test.for(['en', 'de', 'it', 'es'] as const)(
-  'on cards each order can be read whole in %s, and so can the button beside it',
+  'on cards every sort order and the button beside it fit in %s',
   async (locale, { showPanel }) => {
     await page.viewport(360, 800);
     await showPanel({ locale });

@@ -12,7 +12,7 @@ const email = page.getByLabelText('Email');
 const password = page.getByLabelText('Password', { exact: true });
 const logIn = page.getByRole('button', { name: 'Log in' });
 
-test('what is missing is said at its field, and the first of them has the keyboard', async ({ show, server }) => {
+test('missing values are reported at their fields, and the first one has the focus', async ({ show, server }) => {
   await show(island);
   await logIn.click();
   await expect.element(email).toHaveAccessibleDescription('Email is required');
@@ -25,7 +25,7 @@ test('what is missing is said at its field, and the first of them has the keyboa
   expect(server.asked(affiliateLogin)).toEqual([]);
 });
 
-test('a wrong password is refused, and who comes in then is in', async ({ show, server }) => {
+test('a wrong password is refused, and the right one logs in', async ({ show, server }) => {
   server.refuse(affiliateLogin, 'INVALID_CREDENTIALS');
   await show(island);
   await email.fill(anAffiliate.email);
@@ -43,7 +43,7 @@ test('a wrong password is refused, and who comes in then is in', async ({ show, 
   ]);
 });
 
-test('where the server is away the form says so, and keeps what was typed', async ({ show, server }) => {
+test('if the server is unreachable, the form says so and keeps the input', async ({ show, server }) => {
   server.beUnreachable(affiliateLogin);
   await show(island);
   await email.fill(anAffiliate.email);

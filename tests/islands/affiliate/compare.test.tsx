@@ -19,7 +19,7 @@ const agreeing: Comparison & { unread_columns: string[]; differences: Comparison
 const theirs = { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null };
 const ours = { created_at: '2026-03-01T12:00:00.000Z', first_deposit: '2026-03-04T12:00:00.000Z' };
 
-test('a file that agrees says so, and in which days accounts were looked for that it lacks', async ({
+test('a file that agrees says so, and the days searched for missing accounts', async ({
   showPanel,
   server,
 }) => {
@@ -35,14 +35,14 @@ test('a file that agrees says so, and in which days accounts were looked for tha
   expect(server.asked(compareAffiliateAccounts)[0]?.body).toEqual({ csv: 'id,created_at\nsomebody,2026-03-01\n' });
 });
 
-test('where a file has no days it is said that all accounts were looked through', async ({ showPanel, server }) => {
+test('for a file without dates, all accounts are compared, and it says so', async ({ showPanel, server }) => {
   server.answer(compareAffiliateAccounts, { ...agreeing, days: null });
   await showPanel({ query });
   await userEvent.upload(input, asFile('id\nnobody000000\n'));
   await expect.element(page.getByText(/^Your file has no opening dates, .* among all of yours\.$/)).toBeVisible();
 });
 
-test('columns that nothing is compared of are named beside the result', async ({ showPanel, server }) => {
+test('ignored columns are named beside the result', async ({ showPanel, server }) => {
   server.answer(compareAffiliateAccounts, { ...agreeing, lines: 1, matched: 1, unread_columns: ['Registered on'] });
   await showPanel({ query });
   await userEvent.upload(input, asFile('ID;Registered on\nx;1999-01-01\n'));
@@ -52,7 +52,7 @@ test('columns that nothing is compared of are named beside the result', async ({
   await expect.element(page.getByText(words)).toBeVisible();
 });
 
-test('each line of a file that differs has its reason', async ({ showPanel, server }) => {
+test('each differing line of a file has its reason', async ({ showPanel, server }) => {
   const reasons = {
     not_among_yours: 'Not among your accounts',
     first_deposit_missing: 'The file lacks the first deposit',
@@ -95,7 +95,7 @@ test('each line of a file that differs has its reason', async ({ showPanel, serv
   await expect.element(page.getByText('2 more differ and are not listed.')).toBeVisible();
 });
 
-test('whose dates they are is said once: by the heads of the columns, on cards beside the dates', async ({
+test('the source of each date is given once: in the column heads, or beside the dates on cards', async ({
   showPanel,
   server,
 }) => {
@@ -120,7 +120,7 @@ test('whose dates they are is said once: by the heads of the columns, on cards b
   }
 });
 
-test('a file that is dropped is compared', async ({ showPanel, server }) => {
+test('a dropped file is compared', async ({ showPanel, server }) => {
   server.answer(compareAffiliateAccounts, agreeing);
   await showPanel({ query });
   await expect.element(input).toBeInTheDocument();
@@ -137,7 +137,7 @@ test('a file that is dropped is compared', async ({ showPanel, server }) => {
   await expect.element(page.getByText(/^dropped\.csv Lines compared: 12\./)).toBeVisible();
 });
 
-test('a file that cannot be understood says what it needs, one that is too large is not sent', async ({
+test('an unreadable file says what is needed; a file that is too large is not sent', async ({
   showPanel,
   server,
 }) => {
@@ -153,7 +153,7 @@ test('a file that cannot be understood says what it needs, one that is too large
   expect(server.asked(compareAffiliateAccounts)).toHaveLength(1);
 });
 
-test('where the broker masks emails, a file is compared by ids alone', async ({ showPanel, server }) => {
+test('if the broker masks emails, a file is compared by ids only', async ({ showPanel, server }) => {
   server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first line has to name a column id' });
   await showPanel({ query, user: { masked: 'all' } });
   await expect.element(page.getByText('It needs a heading and a column id.')).toBeVisible();

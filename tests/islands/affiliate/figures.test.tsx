@@ -7,7 +7,7 @@ import { addressNow, aSummary, panel, test } from '../../support/component/shown
 const { filter, total, countries, days } = panel();
 const now = Date.parse('2026-11-22T10:00:00Z');
 
-test('the totals, the countries and the days are what the server counts', async ({ showPanel, server }) => {
+test("totals, countries and days show the server's figures", async ({ showPanel, server }) => {
   server.answer(getAffiliateSummary, { ...aSummary, conversion: 33, not_counted: 2 });
   await showPanel();
   await expect.element(total('accounts')).toHaveTextContent('4');
@@ -32,7 +32,7 @@ test('the countries keep their height when the numbers beside them are opened', 
   expect(heightNow()).toBe(before);
 });
 
-test('the numbers of the chart are there as a table, by days, weeks or months', async ({ showPanel, server }) => {
+test("the chart's numbers are also a table, by days, weeks or months", async ({ showPanel, server }) => {
   const winter = [
     { day: '2026-01-31', registrations: 2, first_deposits: 0 },
     { day: '2026-02-01', registrations: 3, first_deposits: 1 },
@@ -54,7 +54,7 @@ test('the numbers of the chart are there as a table, by days, weeks or months', 
   await expect.element(days.getByRole('img')).toHaveAccessibleName(/5 registrations and 3 first deposits/);
 });
 
-test('what the columns of some days are is not asked of other days', async ({ showPanel, onTestFinished }) => {
+test('the chosen column width does not apply to other periods', async ({ showPanel, onTestFinished }) => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => void vi.useRealTimers());
   await showPanel();

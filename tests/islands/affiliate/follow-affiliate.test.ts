@@ -17,7 +17,7 @@ afterEach(() => {
   $affiliateSession.set(null);
 });
 
-test('the log-out in the header can be pressed from when it is heard on, and logs out', () => {
+test("the header's log-out is enabled once it works, and logs out", () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ status: 'success', data: {} })));
   vi.stubGlobal('location', { replace: vi.fn(), pathname: '/affiliate', search: '' });
   beginAffiliateSession({ access_token: 'secret', user: ada });

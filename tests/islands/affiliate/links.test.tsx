@@ -17,7 +17,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function modulesOf(png: Blob = new Blob(), size: number): Promise<string> {
   const picture = await createImageBitmap(png);
   const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
-  if (!pen) throw new Error('nothing can be drawn here');
+  if (!pen) throw new Error('this browser has no canvas to draw on');
   pen.drawImage(picture, 0, 0);
   const side = picture.width / size;
   let path = '';
@@ -44,7 +44,7 @@ test('a link leads to a page, and says who sent the visitor and from where', asy
   await expect.element(code).toBeVisible();
 });
 
-test('what is no tag makes no link, until it is one', async ({ showPanel }) => {
+test('an invalid tag makes no link until it is corrected', async ({ showPanel }) => {
   await showPanel({ query: '?view=links' });
   await tag.fill('news letter');
   await expect.element(tag).toHaveAccessibleDescription('Letters, digits, dots, hyphens and underscores only');
@@ -63,7 +63,7 @@ test('what is no tag makes no link, until it is one', async ({ showPanel }) => {
   await expect.element(copy).toBeEnabled();
 });
 
-test('by keyboard the code is saved, as lines and as a picture, each of the link that is shown', async ({
+test('by keyboard the code of the shown link is saved, as SVG and as PNG', async ({
   showPanel,
 }) => {
   const saved = takeSavedFiles();

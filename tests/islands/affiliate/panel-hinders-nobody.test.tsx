@@ -14,7 +14,7 @@ import { anAccount, test } from '../../support/component/shown-panel.tsx';
 
 const bothLanguages = ['en', 'de'] as const;
 
-test.for(bothLanguages)('the accounts hinder nobody, in %s', async (locale, { showPanel, server }) => {
+test.for(bothLanguages)('the accounts are accessible, in %s', async (locale, { showPanel, server }) => {
   const paid = { amount: 1000, date: '2026-10-20T12:00:00.000Z' };
   const kinds = [{ source_tag: 'news-11', transaction: paid }, { fault: 'self' }, { fault: 'duplicate' }] as const;
   server.answer(getAffiliateAccounts, { data: kinds.map((kind, place) => anAccount(place, kind)), next: 'more' });
@@ -29,13 +29,13 @@ test.for(bothLanguages)('the accounts hinder nobody, in %s', async (locale, { sh
   await expectNobodyHindered();
 });
 
-test.for(bothLanguages)('links hinder nobody, in %s', async (locale, { showPanel }) => {
+test.for(bothLanguages)('links are accessible, in %s', async (locale, { showPanel }) => {
   await showPanel({ locale, query: '?view=links' });
   await expect.element(page.getByRole('img')).toBeVisible();
   await expectNobodyHindered();
 });
 
-test.for(bothLanguages)('postbacks hinder nobody, in %s', async (locale, { showPanel, server }) => {
+test.for(bothLanguages)('postbacks are accessible, in %s', async (locale, { showPanel, server }) => {
   const at = '2026-11-20T10:16:00.000Z';
   const waiting = { id: 'second', event: 'registration', account: 'account-1', state: 'waiting', tries: 2 } as const;
   const delivered = { id: 'first', event: 'test', account: null, state: 'delivered', tries: 1 } as const;
@@ -53,7 +53,7 @@ test.for(bothLanguages)('postbacks hinder nobody, in %s', async (locale, { showP
   await expectNobodyHindered();
 });
 
-test.for(bothLanguages)('a comparison hinders nobody, in %s', async (locale, { showPanel, server }) => {
+test.for(bothLanguages)('a comparison is accessible, in %s', async (locale, { showPanel, server }) => {
   const sides = { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null };
   server.answer(compareAffiliateAccounts, {
     ...{ lines: 2, matched: 0, different: 2, missing: 0, unread_columns: ['Registered on'], days: null },
@@ -68,14 +68,14 @@ test.for(bothLanguages)('a comparison hinders nobody, in %s', async (locale, { s
   await expectNobodyHindered();
 });
 
-test.for(bothLanguages)('the password hinders nobody, in %s', async (locale, { showPanel }) => {
+test.for(bothLanguages)('the password is accessible, in %s', async (locale, { showPanel }) => {
   await showPanel({ locale, query: '?view=password' });
   await page.getByCss('form button[type=submit]').click();
   await expect.element(page.getByCss('[aria-invalid=true]').first()).toBeVisible();
   await expectNobodyHindered();
 });
 
-test.for(bothLanguages)('the log-in hinders nobody, in %s', async (locale, { show }) => {
+test.for(bothLanguages)('the log-in is accessible, in %s', async (locale, { show }) => {
   const messages = await messagesFor(locale, ['login', 'fields', 'problems']);
   await show(<AffiliateLoginIsland messages={messages} recaptchaSiteKey={null} />);
   await page.getByCss('form button[type=submit]').click();

@@ -8,7 +8,7 @@ const again = page.getByLabelText('Confirm password');
 const current = page.getByLabelText('Current password');
 const submit = page.getByRole('button', { name: 'Change password' });
 
-test('a new password: faults are at their fields, and a weak one is refused', async ({ showPanel, server }) => {
+test('a new password shows faults at their fields, and a weak one is refused', async ({ showPanel, server }) => {
   server.refuse(updateAffiliatePassword, 'VALIDATION', { new_password: 'This password is too easy to guess' });
   await showPanel({ query: '?view=password' });
   await fresh.fill('Hafen-Speicher 1840');
@@ -22,7 +22,7 @@ test('a new password: faults are at their fields, and a weak one is refused', as
   await expect.element(fresh).toHaveAccessibleDescription('This password is too easy to guess');
 });
 
-test('where the log-in is not fresh the password that there is is asked for too', async ({ showPanel, server }) => {
+test('if the log-in is not recent, the current password is required too', async ({ showPanel, server }) => {
   server.refuse(updateAffiliatePassword, 'CURRENT_PASSWORD_REQUIRED');
   await showPanel({ query: '?view=password' });
   await fresh.fill('Hafen-Speicher 1840');

@@ -30,7 +30,7 @@ const aDelivery = (changes: Partial<PostbackDelivery> = {}): PostbackDelivery =>
   ...changes,
 });
 
-test('what is kept is told, with a secret that is shown once and can be made anew', async ({ showPanel, server }) => {
+test('saved settings are confirmed, with a secret that is shown once and can be renewed', async ({ showPanel, server }) => {
   server.answer(getPostbacks, { settings: none, deliveries: [] });
   await showPanel({ query });
   await expect.element(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
@@ -64,7 +64,7 @@ test('what is kept is told, with a secret that is shown once and can be made ane
   await expect.element(page.getByText('Secret of Nov 21, 2026, 09:00:00 UTC')).toBeVisible();
 });
 
-test('what comes back is seen without anybody asking for it', async ({ showPanel, server }) => {
+test('answers to deliveries appear by themselves', async ({ showPanel, server }) => {
   const untried = aDelivery({ state: 'waiting', tries: 0, last_status: null, answered_at: null });
   server.answer(getPostbacks, { settings: kept, deliveries: [] });
   await showPanel({ query });
@@ -80,7 +80,7 @@ test('what comes back is seen without anybody asking for it', async ({ showPanel
   await expect.element(page.getByText('Delivered: HTTP 204')).toBeInTheDocument();
 });
 
-test('what waits says when it is tried next, and can be sent again', async ({ showPanel, server }) => {
+test('a waiting delivery says when it is tried next, and can be sent again', async ({ showPanel, server }) => {
   const waiting = aDelivery({
     ...{ event: 'registration', account: 'account-1', state: 'waiting', tries: 2 },
     ...{ last_status: 500, due_at: '2026-11-20T10:26:00.000Z' },
@@ -99,7 +99,7 @@ test('what waits says when it is tried next, and can be sent again', async ({ sh
   expect(server.asked(resendPostback)[0]?.body).toEqual({ id: 'first' });
 });
 
-test('where nothing is sent any more nothing can be sent again', async ({ showPanel, server }) => {
+test('if postbacks are off, nothing can be sent again', async ({ showPanel, server }) => {
   server.answer(getPostbacks, { settings: kept, deliveries: [aDelivery({ state: 'waiting', last_status: 500 })] });
   server.answer(savePostbacks, { settings: { ...kept, url: null }, secret: null });
   await showPanel({ query });
@@ -116,7 +116,7 @@ test('where nothing is sent any more nothing can be sent again', async ({ showPa
   await expect.element(button('Send a test')).not.toBeInTheDocument();
 });
 
-test('an address that is none, or none that anybody can reach, is refused at its field', async ({
+test('an invalid or unreachable address is refused at its field', async ({
   showPanel,
   server,
 }) => {
@@ -137,7 +137,7 @@ test('an address that is none, or none that anybody can reach, is refused at its
   await expect.element(secret).not.toBeInTheDocument();
 });
 
-test('what cannot be loaded, saved or sent is said', async ({ showPanel, server }) => {
+test('failures to load, save or send are reported', async ({ showPanel, server }) => {
   server.beUnreachable(getPostbacks);
   await showPanel({ query });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Your postbacks could not be loaded:');

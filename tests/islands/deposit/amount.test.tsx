@@ -31,21 +31,21 @@ test.for([
   ['€ 1 000,50', 1000.5],
   // Of one euro no deposit is.
   ['1,000', 1000],
-] as const)('an amount of "%s" is paid as it is meant', async ([typed, meant], { server, showDeposit }) => {
+] as const)('an amount of "%s" is read as intended', async ([typed, meant], { server, showDeposit }) => {
   const { amount, pay } = await showDeposit();
   await amount.fill(typed);
   await pay.click();
   await expect.poll(() => server.asked(createTransaction).map(({ body }) => body)).toMatchObject([{ amount: meant }]);
 });
 
-test('one of those to choose from is written into the field', async ({ showDeposit }) => {
+test('choosing a suggested amount fills in the field', async ({ showDeposit }) => {
   const { amount, button, dialog } = await showDeposit();
   await expect.element(dialog.getByText('Minimum Deposit € 250')).toBeVisible();
   await button('€1,000').click();
   await expect.element(amount).toHaveValue('1000');
 });
 
-test('a limit that the broker has changed meanwhile is told as it is by now', async ({ server, showDeposit }) => {
+test('a limit that the broker has changed meanwhile is shown with its new value', async ({ server, showDeposit }) => {
   const { amount, pay } = await showDeposit();
   await amount.fill('300');
   server.refuse(createTransaction, 'VALIDATION', { amount: 'Minimum Deposit € 500' });

@@ -33,7 +33,7 @@ test('pressed twice, one deposit begins; the dialog cannot be closed meanwhile',
   expect(server.asked(createTransaction)).toHaveLength(1);
 });
 
-test('a server that is away takes nothing: what was typed stays, and the next try is the same deposit', async ({
+test('if the server is unreachable, the input stays, and the next try is the same deposit', async ({
   server,
   showDeposit,
   destinations,
@@ -64,7 +64,7 @@ test.for<[string, (server: FakeServer) => void, string]>([
     'The payment provider does not answer. No money has moved.',
   ],
 ])(
-  'a provider that %s leads nobody anywhere, and the next try is the same deposit',
+  'a provider that %s does not redirect anybody, and the next try is the same deposit',
   async ([, fail, said], { server, showDeposit, destinations }) => {
     const { amount, pay, refusal } = await showDeposit();
     fail(server);
@@ -105,7 +105,7 @@ test('a start that was refused is kept for the next visit of this customer', asy
   await expect.element(amount).toHaveValue('');
 });
 
-test('what was declined is tried again by another deposit', async ({ server, showDeposit, destinations }) => {
+test('a declined deposit is retried as another deposit', async ({ server, showDeposit, destinations }) => {
   const { amount, pay } = await showDeposit();
   await amount.fill('254');
   await pay.click();
@@ -122,7 +122,7 @@ test('what was declined is tried again by another deposit', async ({ server, sho
   expect([again === first, other === first]).toEqual([true, false]);
 });
 
-test('who tries again what was paid is told that it was, and begins no second deposit', async ({
+test('retrying a paid deposit says that it was paid, and begins no second one', async ({
   server,
   showDeposit,
   destinations,
@@ -140,7 +140,7 @@ test('who tries again what was paid is told that it was, and begins no second de
   expect(requestIds(server)).toEqual([first, first]);
 });
 
-test('another amount takes the place of the one that was not paid', async ({ server, showDeposit, destinations }) => {
+test('another amount replaces the unpaid deposit', async ({ server, showDeposit, destinations }) => {
   const { amount, pay } = await showDeposit();
   await amount.fill('303');
   await pay.click();

@@ -9,14 +9,14 @@ import { tabTo } from '../../support/component/keyboard.ts';
 
 /** The dialog, and the reasons why it may have no form. */
 
-test('all that is set up is there to choose from, the first chosen', async ({ showDeposit }) => {
+test('all configured methods are offered, with the first one chosen', async ({ showDeposit }) => {
   const { methods, method, dialog } = await showDeposit();
   await expect.element(method('Credit card')).toBeChecked();
   expect(methods.elements()).toHaveLength(4);
   expect(dialog.getByText('Simulated').elements()).toEqual([]);
 });
 
-test('what is simulated says that nothing real is paid', async ({ showDeposit }) => {
+test('a simulated method says that nothing real is paid', async ({ showDeposit }) => {
   const { methods, dialog } = await showDeposit({ offered: { methods: [simulated] } });
   await expect.element(methods).toBeChecked();
   await expect.element(dialog.getByText('Simulated: no money moves')).toBeVisible();
@@ -34,7 +34,7 @@ test.for<[string, () => Promise<void>]>([
   await expect.poll(() => destinations).toEqual(['/platform/BTCUSD']);
 });
 
-test('whose profile is not complete is led to it first, and from there back', async ({ showDeposit, destinations }) => {
+test('a customer with an incomplete profile is sent to it first, and back from there', async ({ showDeposit, destinations }) => {
   const { dialog, amount, heading } = await showDeposit({ user: { street: null } });
   await expect.element(heading('You have to complete your account first')).toBeVisible();
   await expect.element(dialog.getByText('To activate your account you have to fill all the details')).toBeVisible();
@@ -43,14 +43,14 @@ test('whose profile is not complete is led to it first, and from there back', as
   expect(destinations).toEqual(['/my-account/info?next=%2Fpayment%2Fdeposit']);
 });
 
-test('the mark of a registration is taken off', async ({ showDeposit }) => {
+test('the mark of a registration is removed', async ({ showDeposit }) => {
   localStorage.setItem(storageKeys.registered, aCustomer.uniqid);
   const { amount } = await showDeposit();
   await expect.element(amount).toBeVisible();
   expect(localStorage.getItem(storageKeys.registered)).toBeNull();
 });
 
-test('methods that cannot be loaded are asked for again', async ({ server, showDeposit }) => {
+test('methods that cannot be loaded can be loaded again', async ({ server, showDeposit }) => {
   const { amount, refusal, button } = await showDeposit({ offered: 'unreachable' });
   await expect.element(refusal).toMatchTextContent('The payment methods could not be loaded');
   server.answer(getPaymentOptions, options);

@@ -28,7 +28,7 @@ function openNotes() {
   };
 }
 
-test('one is named, and gone on with', async ({ server, showDeposit, destinations }) => {
+test('an open deposit is named, and can be continued', async ({ server, showDeposit, destinations }) => {
   await showDeposit({ offered: { opened: [anOpened(301)] } });
   const { notes, goOn } = openNotes();
   await expect.element(notes).toMatchTextContent('You have a payment of €301.00 by Credit card that is not finished.');
@@ -39,7 +39,7 @@ test('one is named, and gone on with', async ({ server, showDeposit, destination
   ]);
 });
 
-test('what is called off there is named no more, and the keyboard goes on at the amount', async ({
+test('a deposit cancelled there is no longer named, and the focus moves to the amount', async ({
   server,
   showDeposit,
 }) => {
@@ -61,7 +61,7 @@ test.for<[string, () => Promise<void>]>([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['Enter', () => userEvent.keyboard('{Enter}')],
 ])(
-  'it is asked before one is called off, and whoever keeps it by %s is back where they were',
+  'cancelling asks for confirmation, and keeping it by %s restores the focus',
   async ([, answer], { server, showDeposit }) => {
     await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
     const { callOff, asked, keep } = openNotes();
@@ -75,7 +75,7 @@ test.for<[string, () => Promise<void>]>([
   },
 );
 
-test('the next one comes to where the first was: a press there asks again', async ({ server, showDeposit }) => {
+test('the next one replaces the first: a press there asks again', async ({ server, showDeposit }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
   const { notes, callOff, asked, confirm } = openNotes();
   server.answer(cancelTransaction, ended);
@@ -90,7 +90,7 @@ test('the next one comes to where the first was: a press there asks again', asyn
   expect(server.asked(cancelTransaction)).toHaveLength(1);
 });
 
-test('one that was called off elsewhere while it is asked about is named no more', async ({ server, showDeposit }) => {
+test('one that was cancelled elsewhere during the question is no longer named', async ({ server, showDeposit }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(313)] } });
   const { notes, callOff, asked, confirm } = openNotes();
   await callOff('313.00').click();
@@ -102,7 +102,7 @@ test('one that was called off elsewhere while it is asked about is named no more
   await expect.element(amount).toHaveFocus();
 });
 
-test('one that could not be called off stays, and the question says so', async ({ server, showDeposit }) => {
+test('one that could not be cancelled stays, and the dialog says so', async ({ server, showDeposit }) => {
   await showDeposit({ offered: { opened: [anOpened(314)] } });
   const { notes, callOff, asked, confirm, keep } = openNotes();
   server.beUnreachable(cancelTransaction);
@@ -114,7 +114,7 @@ test('one that could not be called off stays, and the question says so', async (
   await expect.element(callOff('314.00')).toHaveFocus();
 });
 
-test('of many the newest is named, and where the others are', async ({ showDeposit, destinations }) => {
+test('of many, the newest is named, with a link to the others', async ({ showDeposit, destinations }) => {
   await showDeposit({ offered: { opened: [anOpened(306), anOpened(305), anOpened(304)] } });
   const { notes } = openNotes();
   await expect.element(notes).toMatchTextContent('€306.00');
@@ -123,7 +123,7 @@ test('of many the newest is named, and where the others are', async ({ showDepos
   expect(destinations).toEqual(['/transactions/deposits']);
 });
 
-test('who comes back to the page is told of what is open by now', async ({ server, showDeposit }) => {
+test('returning to the page shows what is open by now', async ({ server, showDeposit }) => {
   const { amount } = await showDeposit();
   await expect.element(amount).toBeVisible();
   const { notes } = openNotes();
@@ -133,7 +133,7 @@ test('who comes back to the page is told of what is open by now', async ({ serve
   await expect.element(notes).toMatchTextContent('€353.00');
 });
 
-test('one that the address names is gone on with at once, a cashier too', async ({ server, showDeposit }) => {
+test('one that the address names is continued at once, including a cashier', async ({ server, showDeposit }) => {
   history.replaceState(null, '', '?transaction=opened-307');
   server.answer(getTransaction, aTransaction({ transaction_id: 'opened-307', stage: 'opened' }));
   const opened = anOpened(307, { provider: 'till-widget' });

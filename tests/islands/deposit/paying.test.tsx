@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a bank: where to transfer to, each line to be copied; a thank-you, and on to the platform', async ({
+test('a bank: the account to transfer to, each row to be copied; a thank-you, then the platform', async ({
   server,
   showDeposit,
   destinations,
@@ -39,7 +39,7 @@ test('a bank: where to transfer to, each line to be copied; a thank-you, and on 
   expect(destinations).toEqual(['/platform/BTCUSD']);
 });
 
-test('a link: the provider in a window of its own, here what becomes of it', async ({ showDeposit, destinations }) => {
+test('a link: the provider in its own window, the outcome here', async ({ showDeposit, destinations }) => {
   const replace = vi.fn();
   const opened = { opener: window, location: { replace }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
@@ -52,7 +52,7 @@ test('a link: the provider in a window of its own, here what becomes of it', asy
   expect(opened.opener).toBeNull();
 });
 
-test('a link where the browser opens no windows by itself is one to click', async ({ showDeposit, destinations }) => {
+test('a link is there to click if the browser blocks the window', async ({ showDeposit, destinations }) => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   const { dialog, method, amount, button } = await showDeposit();
   await method('Voucher').click();
@@ -69,7 +69,7 @@ test('a link where the browser opens no windows by itself is one to click', asyn
   await expect.poll(() => destinations).toEqual([backAddress]);
 });
 
-test('a page that does not come is there to be opened, and what became of it to be seen', async ({
+test('a page that does not load is offered as a link, beside the outcome', async ({
   showDeposit,
   destinations,
 }) => {
@@ -89,7 +89,7 @@ test('a page that does not come is there to be opened, and what became of it to 
   expect(destinations).toEqual([payAddress, backAddress]);
 });
 
-test('a page that comes back as it was left can be used again', async ({ showDeposit, destinations }) => {
+test('a page restored from the back-forward cache can be used again', async ({ showDeposit, destinations }) => {
   const { pay, amount } = await showDeposit();
   await amount.fill('313');
   await pay.click();
@@ -100,7 +100,7 @@ test('a page that comes back as it was left can be used again', async ({ showDep
   await expect.element(pay).not.toHaveAttribute('aria-busy');
 });
 
-test('a cashier is not closed by a click beside it, and leads back to the form, which tells of it', async ({
+test('a cashier is not closed by a click outside, and leads back to the form, which mentions it', async ({
   server,
   showDeposit,
   destinations,

@@ -42,7 +42,7 @@ const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
 };
 
 test.for(Object.entries(states))(
-  'what became of it hinders nobody: %s',
+  'the outcome is accessible: %s',
   async ([, { says, ...shown }], { showReturn }) => {
     const { outcome } = await showReturn(shown);
     await expect.element(outcome).toHaveTextContent(says);
@@ -50,7 +50,7 @@ test.for(Object.entries(states))(
   },
 );
 
-test('what became of it hinders nobody: loading', async ({ server, showReturn }) => {
+test('the outcome is accessible: loading', async ({ server, showReturn }) => {
   const held = server.hold(getTransaction);
   const { outcome } = await showReturn();
   await expect.element(outcome).toHaveTextContent('Looking up your deposit');

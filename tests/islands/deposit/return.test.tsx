@@ -21,7 +21,7 @@ const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'
 
 afterEach(() => vi.useRealTimers());
 
-test('an approved deposit is credited, with the balance as it is then', async ({
+test('an approved deposit is credited, and the new balance is shown', async ({
   server,
   showReturn,
   destinations,
@@ -34,7 +34,7 @@ test('an approved deposit is credited, with the balance as it is then', async ({
   expect(destinations).toEqual(['/platform/BTCUSD']);
 });
 
-test('of a simulated payment it says so', async ({ showReturn }) => {
+test('a simulated payment says so', async ({ showReturn }) => {
   const transaction = { ...ended('approved'), provider: 'sandbox' };
   const { main } = await showReturn({ transaction, offered: { methods: [simulated] } });
   await expect.element(main.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
@@ -48,7 +48,7 @@ test('a declined deposit says what can be done next', async ({ showReturn, desti
   expect(destinations).toEqual(['/payment/deposit']);
 });
 
-test('a deposit that is paid later changes while somebody looks', async ({ server, showReturn }) => {
+test('a deposit that is paid later updates on the page', async ({ server, showReturn }) => {
   const { outcome } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
   await expect.poll(lineOf).toBeDefined();
@@ -60,7 +60,7 @@ test('a deposit that is paid later changes while somebody looks', async ({ serve
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
 });
 
-test('it changes without the line that tells of news, too', async ({ server, showReturn }) => {
+test('it also updates without the push connection', async ({ server, showReturn }) => {
   stopClock();
   const { outcome } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
@@ -69,7 +69,7 @@ test('it changes without the line that tells of news, too', async ({ server, sho
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
 });
 
-test('who waits for long is told that there is no need to, and calls it off', async ({ server, showReturn }) => {
+test('after a long wait the page says that there is no need to wait, and it can be cancelled', async ({ server, showReturn }) => {
   stopClock();
   const { outcome, said, callOff } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
@@ -86,7 +86,7 @@ test('who waits for long is told that there is no need to, and calls it off', as
   await expect.element(outcome).toHaveFocus();
 });
 
-test('a server that is away is asked again, and loses nothing', async ({ server, showReturn }) => {
+test('an unreachable server is asked again, and nothing is lost', async ({ server, showReturn }) => {
   stopClock();
   const { outcome } = await showReturn({ transaction: 'unreachable' });
   await expect.element(outcome).toHaveTextContent('The server cannot be reached');
@@ -95,7 +95,7 @@ test('a server that is away is asked again, and loses nothing', async ({ server,
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
 });
 
-test('what is told while the server is away says that it may be old, until it is here again', async ({
+test('while the server is unreachable the page says that it may be out of date', async ({
   server,
   showReturn,
 }) => {
@@ -115,14 +115,14 @@ test.for([
   ['nobody', '0192f0c4-7a6e-7c1e-b7a0-5f2a9e6c1d33', 'NOT_FOUND'],
   ['no number', '', 'VALIDATION'],
   ['something else', '<b>', 'VALIDATION'],
-] as const)('a deposit of %s is none', async ([, id, code], { server, showReturn }) => {
+] as const)('a deposit with the id %s is unknown', async ([, id, code], { server, showReturn }) => {
   server.refuse(getTransaction, code);
   const { outcome } = await showReturn({ id });
   await expect.element(outcome).toHaveTextContent('There is no such deposit');
   expect(server.asked(getTransaction)[0]?.body).toEqual({ transaction_id: id });
 });
 
-test('who is not verified is not told that the money can be traded with, but what is missing', async ({
+test('an unverified customer is not told to trade, but what is missing', async ({
   showReturn,
   destinations,
 }) => {
@@ -133,14 +133,14 @@ test('who is not verified is not told that the money can be traded with, but wha
   expect(destinations).toEqual(['/my-account/documents']);
 });
 
-test('the number of a withdrawal is no deposit, and nothing is told of it', async ({ showReturn }) => {
+test('the id of a withdrawal counts as unknown, and nothing about it is shown', async ({ showReturn }) => {
   const transaction = { ...ended('approved'), transaction_type_id: 6, amount: -600 };
   const { outcome, main } = await showReturn({ transaction });
   await expect.element(outcome).toHaveTextContent('There is no such deposit');
   await expect.element(main).not.toMatchTextContent('600');
 });
 
-test('who has paid something else is told that it is looked at, and is not asked whether it was paid', async ({
+test('after paying a different amount, the page says that it is being checked, and does not ask whether it was paid', async ({
   showReturn,
 }) => {
   const transaction = aTransaction({ cancellable: 0, checked_by_hand: 1 });
@@ -151,7 +151,7 @@ test('who has paid something else is told that it is looked at, and is not asked
   await expect.element(link('Contact us')).toBeVisible();
 });
 
-test('what became of a deposit is read out as it changes, and stays where it was', async ({ server, showReturn }) => {
+test('changes of the outcome are announced, and the layout stays', async ({ server, showReturn }) => {
   const { said, outcome } = await showReturn({ transaction: aTransaction() });
   await expect.element(said).toMatchTextContent('Waiting for the confirmation');
   const top = () => outcome.element().getBoundingClientRect().y;
@@ -165,7 +165,7 @@ test('what became of a deposit is read out as it changes, and stays where it was
   expect(top()).toBe(before);
 });
 
-test('it leads back to where it is paid', async ({ server, showReturn, destinations }) => {
+test('it links back to its payment', async ({ server, showReturn, destinations }) => {
   const { goOn } = await showReturn({ transaction: aTransaction({ stage: 'opened' }) });
   server.answer(sendTransaction, { redirect_url: '/till/pay' });
   await goOn.click();

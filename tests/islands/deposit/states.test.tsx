@@ -124,7 +124,7 @@ afterEach(() => {
 });
 
 test.for(Object.entries(states))(
-  'the deposit hinders nobody: %s',
+  'the deposit is accessible: %s',
   async ([, { bring, ...shown }], { server, showDeposit }) => {
     await showDeposit(shown);
     await bring(server);
@@ -132,7 +132,7 @@ test.for(Object.entries(states))(
   },
 );
 
-test('a refusal is to be seen on a small screen, too', async ({ server, showDeposit }) => {
+test('a refusal is visible on a small screen, too', async ({ server, showDeposit }) => {
   await page.viewport(360, 640);
   const { amount, pay, refusal } = await showDeposit();
   server.beUnreachable(createTransaction);

@@ -32,7 +32,7 @@ function expectForgotten(): void {
   expect(stored.join()).not.toContain(code);
 }
 
-test('it logs in after two seconds, which the visitor sees pass', async ({ server, openLink }) => {
+test('it logs in after a visible countdown of two seconds', async ({ server, openLink }) => {
   const held = server.hold(loginByCode);
   await openLink();
   await expect.element(page.getByRole('heading', { name: 'Log in by link' })).toBeVisible();
@@ -66,7 +66,7 @@ for (const [what, answer, goal, registered] of [
     expectForgotten();
   });
 
-test('a link wins over who was logged in, whose session is over', async ({ server, openLink, logIn, destinations }) => {
+test('a link replaces the session of a customer who was logged in', async ({ server, openLink, logIn, destinations }) => {
   logIn({ email: 'limited@example.com' });
   server.answer(loginByCode, { ...entered, access_token: 'newer' });
   server.answer(logout, null);
@@ -91,7 +91,7 @@ for (const [path, locale, refusal, words, ways] of [
     ['Neues Passwort anfordern', 'Mit Ihrem Passwort anmelden'],
   ],
 ] as const)
-  test(`a link that is none says so, and shows other ways in: ${path} ${refusal}`, async ({ server, openLink }) => {
+  test(`an invalid link says so, and offers other ways to log in: ${path} ${refusal}`, async ({ server, openLink }) => {
     server.refuse(loginByCode, refusal);
     await openLink(path, locale);
     await goOn();
@@ -102,14 +102,14 @@ for (const [path, locale, refusal, words, ways] of [
     await expectNobodyHindered();
   });
 
-test('an address that is no text says so too', async ({ server, openLink }) => {
+test('an address that cannot be decoded says so too', async ({ server, openLink }) => {
   server.refuse({ method: 'POST', path: '/api/accounts/login/' }, 'NOT_FOUND');
   await openLink('/autoLogin/%E0%A4');
   await goOn();
   await expect.element(page.getByRole('alert')).toHaveTextContent('Url not valid');
 });
 
-test('where the server is away the link is not lost, and can be tried again', async ({
+test('if the server is unreachable, the link stays valid and can be tried again', async ({
   server,
   openLink,
   destinations,

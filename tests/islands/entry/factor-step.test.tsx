@@ -15,7 +15,7 @@ const test = base.extend('showStep', ({ server, show }) => async () => {
   await expect.element(field('Code')).toHaveFocus();
 });
 
-test('the code is asked for, refused where it is wrong, and leads on', async ({ server, showStep, destinations }) => {
+test('the code is asked for, refused if wrong, and logs in if right', async ({ server, showStep, destinations }) => {
   history.replaceState(null, '', '?next=/platform/EURUSD');
   await showStep();
   const code = field('Code');
@@ -42,7 +42,7 @@ test('the code is asked for, refused where it is wrong, and leads on', async ({ 
   });
 });
 
-test('a recovery code stands in for the app, by keyboard alone', async ({ server, showStep, destinations }) => {
+test('a recovery code replaces the app, by keyboard alone', async ({ server, showStep, destinations }) => {
   await showStep();
   await userEvent.tab();
   await userEvent.tab();
@@ -56,7 +56,7 @@ test('a recovery code stands in for the app, by keyboard alone', async ({ server
   expect(server.asked(login).at(-1)?.body).toMatchObject({ second_factor: 'ABCDE-FGHIJ' });
 });
 
-test('the way back keeps what was typed', async ({ showStep }) => {
+test('going back keeps the input', async ({ showStep }) => {
   await showStep();
   await press('Back');
   await expect.element(field('Email')).toHaveValue('limited@example.com');
@@ -64,7 +64,7 @@ test('the way back keeps what was typed', async ({ showStep }) => {
   await expect.element(field('Password')).toHaveFocus();
 });
 
-test('it speaks the language of the page', async ({ server, show }) => {
+test('it is in the language of the page', async ({ server, show }) => {
   server.refuse(login, 'SECOND_FACTOR_REQUIRED');
   await show(await loginIsland('de'));
   await field('E-Mail').fill('limited@example.com');

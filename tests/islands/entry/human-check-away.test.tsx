@@ -5,7 +5,7 @@ import { login } from '../../../src/lib/contract/endpoints.ts';
 import { aCustomer, messagesFor, test } from '../../support/component/component-test.tsx';
 import { playRecaptcha } from '../../support/component/recaptcha.tsx';
 
-test('where reCAPTCHA cannot be loaded, nobody is kept from open positions: the log-in says that there is none', async ({
+test('if reCAPTCHA cannot be loaded, the log-in works without it, so that customers can reach their positions', async ({
   server,
   show,
   destinations,

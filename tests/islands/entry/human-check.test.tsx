@@ -5,7 +5,7 @@ import { login } from '../../../src/lib/contract/endpoints.ts';
 import { aCustomer, messagesFor, test } from '../../support/component/component-test.tsx';
 import { playRecaptcha } from '../../support/component/recaptcha.tsx';
 
-test('where the broker has reCAPTCHA, its token for the log-in is sent along', async ({
+test('if the broker has reCAPTCHA, its token for the log-in is sent', async ({
   server,
   show,
   destinations,

@@ -89,7 +89,7 @@ test('spaces around an email and its case do not matter', async ({ server, show,
   expect(server.asked(login).map(({ body }) => body)).toMatchObject([{ email: 'demo@example.com' }]);
 });
 
-test('no password stays in the form while the next page is long in coming', async ({ server, show, destinations }) => {
+test('no password stays in the form while the next page is slow', async ({ server, show, destinations }) => {
   server.answer(login, entered);
   await show(await loginIsland());
   await logIn('demo@example.com');
@@ -114,7 +114,7 @@ for (const [next, goal] of [
     await expect.poll(() => destinations).toEqual([goal]);
   });
 
-test('details that are missing come first, and lead on', async ({ server, show, destinations }) => {
+test('missing details are asked for first, and lead on', async ({ server, show, destinations }) => {
   server.answer(login, { ...entered, user: { ...aCustomer, street: null } });
   history.replaceState(null, '', '?next=/platform/EURUSD');
   await show(await loginIsland());
@@ -140,7 +140,7 @@ test('a browser is known again at the next log-in, also after a log-out', async 
   expect(second).toMatchObject({ device: entered.device });
 });
 
-test('the password is masked, named to managers, can be pasted and looked at', async ({ show }) => {
+test('the password is masked, marked for password managers, and can be pasted and shown', async ({ show }) => {
   await show(await loginIsland());
   await expectPassword(field('Password'), 'current-password');
   await press('Show the password');

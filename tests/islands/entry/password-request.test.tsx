@@ -23,7 +23,7 @@ for (const words of [
     unknown: 'Diese E-Mail-Adresse gibt es nicht.',
   },
 ] as const)
-  test(`what is wrong with the email stands below it: ${words.locale}`, async ({ server, show }) => {
+  test(`a fault of the email is shown below it: ${words.locale}`, async ({ server, show }) => {
     await show(await passwordRequestIsland(words.locale));
     const email = field(words.email);
     await press(words.submit);
@@ -49,7 +49,7 @@ for (const words of [
     await expectNoFaults();
   });
 
-test('another link can be asked for, with what was typed', async ({ server, show }) => {
+test('another link can be requested with the same input', async ({ server, show }) => {
   server.answer(forgotPassword, null);
   await show(await passwordRequestIsland());
   await request('ada@example.com');
@@ -59,7 +59,7 @@ test('another link can be asked for, with what was typed', async ({ server, show
   await expect.element(field('Email')).toHaveFocus();
 });
 
-test('where the server is away nothing is lost', async ({ server, show }) => {
+test('if the server is unreachable, nothing is lost', async ({ server, show }) => {
   server.beUnreachable(forgotPassword);
   await show(await passwordRequestIsland());
   await request('ada@example.com');
@@ -67,7 +67,7 @@ test('where the server is away nothing is lost', async ({ server, show }) => {
   await expect.element(field('Email')).toHaveValue('ada@example.com');
 });
 
-test('it hinders nobody, and fits a phone, also the narrowest', async ({ show }) => {
+test('it is accessible, and fits even the narrowest phone', async ({ show }) => {
   await show(await passwordRequestIsland());
   await press('Send the link');
   await expectSaid(field('Email'), 'Email is required');

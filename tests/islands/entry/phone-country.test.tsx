@@ -35,7 +35,7 @@ test('the country of a number follows its digits, and its digits the country', a
   await expect.element(phone()).toHaveValue('01 58858');
 });
 
-test('the country follows the connection while there is no number yet, and stays under one', async ({
+test('the country follows the connection until there is a number', async ({
   server,
   show,
 }) => {
@@ -52,7 +52,7 @@ test('the country follows the connection while there is no number yet, and stays
     .toMatchObject([{ phone: '+436641234567', country: 'AT' }]);
 });
 
-test('a form that is sent before the country is known waits for it', async ({ server, show }) => {
+test('a form submitted before the country is known waits for it', async ({ server, show }) => {
   const held = server.hold(getClientInfo);
   server.beUnreachable(register);
   await show(await registerIsland());

@@ -11,7 +11,7 @@ import { agreement, chosenPassword, fillRegistration, send, words } from '../../
 const entered = { access_token: 'token', user: { ...aCustomer, verified_account: 0 as const }, device: 'd'.repeat(43) };
 
 for (const [locale, { submit, labels, missing, agree, invalid, tooLong }] of Object.entries(words))
-  test(`what is missing and what is wrong stands at its field: ${locale}`, async ({ server, show }) => {
+  test(`missing and invalid values are reported at their fields: ${locale}`, async ({ server, show }) => {
     await show(await registerIsland(locale as keyof typeof words));
     await page.getByRole('button', { name: submit }).click();
     for (const [index, label] of labels.entries()) await expectSaid(field(label), missing[index] ?? '');
@@ -32,14 +32,14 @@ for (const [locale, { submit, labels, missing, agree, invalid, tooLong }] of Obj
     expect(server.asked(register)).toEqual([]);
   });
 
-test('it hinders nobody, and fits a phone, also the narrowest', async ({ show }) => {
+test('it is accessible, and fits even the narrowest phone', async ({ show }) => {
   await show(await registerIsland());
   await send();
   await expectSaid(field('Password'), 'Password is required');
   await expectNobodyHindered();
 });
 
-test('what is sent says who it is, who sent them and where they began, and the rest of the profile comes next', async ({
+test('the request has the person, the referrer and the first page, and the profile comes next', async ({
   server,
   show,
   destinations,
@@ -65,7 +65,7 @@ test('what is sent says who it is, who sent them and where they began, and the r
 });
 
 for (const [locale, { submit, labels, taken, easy }] of Object.entries(words))
-  test(`what the server refuses of a field is said there: ${locale}`, async ({ server, show }) => {
+  test(`a refusal of a field by the server is shown there: ${locale}`, async ({ server, show }) => {
     await show(await registerIsland(locale as keyof typeof words));
     const values = ['Ada', 'Lovelace', 'demo@example.com', '+442079460018', chosenPassword];
     for (const [index, label] of labels.entries()) await field(label).fill(values[index] ?? '');
@@ -86,7 +86,7 @@ for (const [locale, { submit, labels, taken, easy }] of Object.entries(words))
     await expectSaid(field(labels[4]), locale === 'de' ? 'Mindestens 8 Zeichen.' : 'At least 8 characters.');
   });
 
-test('what only the server knows is said where it is wrong; where it is away nothing is lost', async ({
+test('server-side faults are shown at their fields; if the server is unreachable, nothing is lost', async ({
   server,
   show,
 }) => {
@@ -103,7 +103,7 @@ test('what only the server knows is said where it is wrong; where it is away not
   await expect.element(field('Password')).toHaveValue(chosenPassword);
 });
 
-test('where the broker tells nobody who has an account, the rest stands in a mail', async ({ server, show }) => {
+test('if the broker hides who has an account, registration continues by email', async ({ server, show }) => {
   server.answer(register, null);
   await show(await registerIsland());
   await fillRegistration('ada@example.net');
@@ -114,7 +114,7 @@ test('where the broker tells nobody who has an account, the rest stands in a mai
   await expectNoFaults();
 });
 
-test('the password is masked, named to managers, and can be pasted', async ({ show }) => {
+test('the password is masked, marked for password managers, and can be pasted', async ({ show }) => {
   await show(await registerIsland());
   await expectPassword(field('Password'), 'new-password');
 });

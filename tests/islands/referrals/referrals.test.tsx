@@ -41,7 +41,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('the link is the site with the customer’s code, and who came by it is listed', async ({ showReferrals }) => {
+test('the link contains the customer’s code, and the customers referred by it are listed', async ({ showReferrals }) => {
   const copies = catchCopies();
   await showReferrals();
   await expect.element(field()).toHaveValue(link);
@@ -55,7 +55,7 @@ test('the link is the site with the customer’s code, and who came by it is lis
   expect(copies).toEqual([link]);
 });
 
-test('where the browser lets nobody copy, the link is there to be selected', async ({ showReferrals }) => {
+test('if the browser does not allow copying, the link can be selected', async ({ showReferrals }) => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
   await showReferrals();
   await expect.element(field()).toHaveValue(link);
@@ -66,7 +66,7 @@ test('where the browser lets nobody copy, the link is there to be selected', asy
   expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(link);
 });
 
-test('the code is drawn for the link, as a picture with a name', async ({ showReferrals }) => {
+test('a QR code of the link is drawn, as an image with a name', async ({ showReferrals }) => {
   await showReferrals();
   const code = page.getByRole('img', { name: 'QR code of your link' });
   await expect.element(code).toBeVisible();
@@ -76,7 +76,7 @@ test('the code is drawn for the link, as a picture with a name', async ({ showRe
   expect(code.getByCss('path').element().getAttribute('d')?.match(/M/g)?.length).toBeGreaterThan(150);
 });
 
-test('where the device can share, the link is shared; who changes their mind sees no fault', async ({
+test('a device that can share shares the link; cancelling is not reported as a fault', async ({
   showReferrals,
 }) => {
   const share = vi.fn<(data: ShareData) => Promise<void>>();
@@ -97,13 +97,13 @@ test('where the device can share, the link is shared; who changes their mind see
   await expect.element(page.getByRole('alert')).toMatchTextContent('The link could not be shared');
 });
 
-test('who referred nobody is told what to do', async ({ showReferrals }) => {
+test('a customer without referrals is told what to do', async ({ showReferrals }) => {
   await showReferrals([]);
   await expect.element(page.getByRole('heading', { name: 'Nobody has come by your link yet' })).toBeVisible();
   await expect.element(page.getByText('Copy it above and send it to somebody')).toBeVisible();
 });
 
-test('by keyboard alone the link is copied', async ({ showReferrals }) => {
+test('the link can be copied by keyboard alone', async ({ showReferrals }) => {
   const copies = catchCopies();
   await showReferrals();
   await expect.element(field()).toHaveValue(link);
@@ -113,7 +113,7 @@ test('by keyboard alone the link is copied', async ({ showReferrals }) => {
   expect(copies).toEqual([link]);
 });
 
-test.for(['en', 'de'] as const)('in %s nothing hinders anybody', async (locale, { showReferrals }) => {
+test.for(['en', 'de'] as const)('in %s it is accessible', async (locale, { showReferrals }) => {
   await showReferrals([jonas], locale);
   await expect.element(page.getByText('Jonas Keller')).toBeVisible();
   await expect.element(page.getByRole('img')).toBeVisible();

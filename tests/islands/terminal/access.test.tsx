@@ -16,7 +16,7 @@ const buy = () => terminal().ticket.getByRole('button', { name: /^Buy/ });
 const unverified: Partial<User> = { verified_account: 0 };
 const cryptoOnly: Partial<User> = { custom_leverage: '{"crypto":[0,2]}', assets_group_permission: [3] };
 
-test('an account that is not verified sees prices and why it cannot trade', async ({ showTerminal }) => {
+test('an unverified account sees prices, and why it cannot trade', async ({ showTerminal }) => {
   await showTerminal({ customer: unverified });
   const { market, ticket } = terminal();
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toMatchTextContent(/\d/);
@@ -34,7 +34,7 @@ test('on a phone the sheet says why an account cannot trade', async ({ showTermi
   expect(sheet.getByRole('button', { name: /^Buy/ }).elements()).toEqual([]);
 });
 
-test('an account with crypto only has the leverages of its own there and no access elsewhere', async ({
+test('an account limited to crypto has its own leverages there, and no access elsewhere', async ({
   showTerminal,
 }) => {
   await showTerminal({ customer: cryptoOnly });

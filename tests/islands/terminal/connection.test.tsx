@@ -10,7 +10,7 @@ import { aPosition, prices, terminal, test } from '../../support/component/shown
 const lostBar = () => page.getByText(/^Connection lost\./);
 const buy = () => terminal().ticket.getByRole('button', { name: /^Buy/ });
 
-test('a line that is lost is said at once, and all is as it was when it is back', async ({ showTerminal }) => {
+test('a lost connection is announced at once, and everything recovers when it is back', async ({ showTerminal }) => {
   const { line, priceLine } = await showTerminal({ positions: { open: [aPosition()] } });
   const { ticket, rows } = terminal();
   await ticket.getByLabelText('Amount').fill('120');
@@ -32,7 +32,7 @@ test('a line that is lost is said at once, and all is as it was when it is back'
   await expect.element(rows).toHaveLength(1);
 });
 
-test('prices that are older than the limit are shown as old while the line is down', async ({ showTerminal }) => {
+test('prices older than the limit are shown as stale while the connection is down', async ({ showTerminal }) => {
   const { line, priceLine } = await showTerminal({ quoteMaxAgeMs: 500 });
   const { ticket, market } = terminal();
   line.drop();
@@ -47,7 +47,7 @@ test('prices that are older than the limit are shown as old while the line is do
   await expect.element(buy()).not.toHaveAttribute('aria-disabled');
 });
 
-test('an order whose answer is lost is sent again as the same one, and its button waits', async ({ showTerminal }) => {
+test('an order whose answer is lost is repeated with the same id, and its button waits', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   const { ticket, rows } = terminal();
   const orders = () => line.emits.filter(({ event }) => event === openPosition.event);

@@ -37,7 +37,7 @@ test('each group has its own transactions: type, amount, status and number', asy
   await expect.element(rows).toHaveLength(8);
 });
 
-test('a column that is pressed puts the table in order, pressed again the other way', async ({ showTransactions }) => {
+test('pressing a column sorts by it, and pressing it again reverses the order', async ({ showTransactions }) => {
   await showTransactions({ group: 'withdrawals' });
   const { head, column, rows } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
@@ -54,7 +54,7 @@ test('a column that is pressed puts the table in order, pressed again the other 
   await expect.poll(() => textsOf(column('transaction_status'))).toEqual(statuses);
 });
 
-test('the file has all of a group, in the order of the table', async ({ showTransactions }) => {
+test('the file has all transactions of a group, in the order of the table', async ({ showTransactions }) => {
   await showTransactions({ group: 'withdrawals' });
   const { head, rows } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
@@ -75,7 +75,7 @@ test('the file has all of a group, in the order of the table', async ({ showTran
   await expect.element(rows.first()).toHaveAttribute('data-transaction', id);
 });
 
-test('the whole number is copied, though a part of it is shown', async ({ showTransactions }) => {
+test('the whole number is copied, although only part of it is shown', async ({ showTransactions }) => {
   const copies = catchCopies();
   const all = await showTransactions({ group: 'credits' });
   const { rows } = transactionsPage();
@@ -93,7 +93,7 @@ test.for([
   ['withdrawals', 'No withdrawals yet', '/payment/withdraw'],
   ['bonuses', 'No bonuses yet', null],
   ['credits', 'No credits yet', null],
-] as const)('who has no %s is told what will be there', async ([group, title, way], { showTransactions }) => {
+] as const)('without %s, the list says what will be in it', async ([group, title, way], { showTransactions }) => {
   await showTransactions({ group, transactions: [] });
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save list (CSV)' })).not.toBeInTheDocument();
@@ -101,7 +101,7 @@ test.for([
   expect(ways.map((link) => link.getAttribute('href'))).toEqual(way === null ? [] : [way]);
 });
 
-test('what is reserved is told beside the list, and the shortcut leads to where more is asked for', async ({
+test('the reserved amount is shown beside the list, and the shortcut leads to the withdrawal page', async ({
   showTransactions,
   destinations,
 }) => {
@@ -112,7 +112,7 @@ test('what is reserved is told beside the list, and the shortcut leads to where 
   await expect.poll(() => destinations).toEqual(['/payment/withdraw']);
 });
 
-test('by keyboard alone: the tabs, the heads, and the focus stays', async ({ showTransactions }) => {
+test('by keyboard alone: tabs and heads keep the focus', async ({ showTransactions }) => {
   await showTransactions();
   const { tabs, head, rows } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
@@ -129,7 +129,7 @@ test('by keyboard alone: the tabs, the heads, and the focus stays', async ({ sho
 });
 
 test.for(transactionGroups.flatMap((group) => [[group, 'en'] as const, [group, 'de'] as const]))(
-  'the %s in %s hinder nobody and stand out of no screen',
+  'the %s in %s are accessible and fit every screen',
   async ([group, locale], { showTransactions }) => {
     await showTransactions({ group, locale, options: { reserved: 250 } });
     await expect.element(transactionsPage().rows.first()).toBeVisible();
@@ -141,7 +141,7 @@ test.for(transactionGroups.flatMap((group) => [[group, 'en'] as const, [group, '
   },
 );
 
-test('on a phone each is a card, and a list puts them in order', async ({ showTransactions }) => {
+test('on a phone each transaction is a card, and a select sorts them', async ({ showTransactions }) => {
   await page.viewport(360, 780);
   await showTransactions({ group: 'withdrawals' });
   const { column, rows, head } = transactionsPage();
@@ -154,7 +154,7 @@ test('on a phone each is a card, and a list puts them in order', async ({ showTr
 });
 
 test.for(['en', 'de', 'it', 'es'] as const)(
-  'on a phone the tab of the page is in sight, in %s',
+  'on a phone the selected tab is in view, in %s',
   async (locale, { showTransactions }) => {
     await page.viewport(360, 780);
     await showTransactions({ group: 'credits', locale });
@@ -164,7 +164,7 @@ test.for(['en', 'de', 'it', 'es'] as const)(
   },
 );
 
-test('in German everything is', async ({ showTransactions }) => {
+test('in German everything is translated', async ({ showTransactions }) => {
   await showTransactions({ group: 'withdrawals', locale: 'de' });
   const { rows, column, main } = transactionsPage();
   await expect.element(rows).toHaveLength(8);

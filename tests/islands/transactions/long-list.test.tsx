@@ -21,12 +21,12 @@ const detailed = (all: readonly Transaction[]) =>
     ...{ checked_by_hand: 0 as const, reason: null, steps: [{ step: 'requested' as const, at: one.created_at }] },
   }));
 
-test('of less than a list has the sum is shown', async ({ showTransactions }) => {
+test('a group that fits in the list shows its sum', async ({ showTransactions }) => {
   await showTransactions({ group: 'credits', transactions: many(4_999) });
   await expect.element(transactionsPage().main.getByCss('dl').first()).toHaveTextContent('Booked+€4,999.00');
 });
 
-test('of more than a list has no sum is shown that leaves the older ones out', async ({ showTransactions }) => {
+test('a group that is longer than the list shows no incomplete sum', async ({ showTransactions }) => {
   await showTransactions({ group: 'credits', locale: 'de', transactions: many(5_000) });
   const { main, rows } = transactionsPage();
   await expect.element(rows).toHaveLength(100);
@@ -36,7 +36,7 @@ test('of more than a list has no sum is shown that leaves the older ones out', a
   await expect.element(main).not.toMatchTextContent('5.000,00');
 });
 
-test('of thousands a hundred are shown at a time, and all are counted', async ({ showTransactions }) => {
+test('thousands are shown a hundred at a time, and all are counted', async ({ showTransactions }) => {
   await showTransactions({ group: 'credits', transactions: many(1_250) });
   const { rows, tabs } = transactionsPage();
   await expect.element(rows).toHaveLength(100);
@@ -45,7 +45,7 @@ test('of thousands a hundred are shown at a time, and all are counted', async ({
   await expect.element(rows).toHaveLength(200);
 });
 
-test('a row far down the list is drawn for its link', async ({ showTransactions }) => {
+test('a link to a row far down the list renders that row', async ({ showTransactions }) => {
   const search = '?transaction=00000000-0000-4000-8000-000000000250';
   await showTransactions({ transactions: detailed(many(400, 1)), search });
   const { rows } = transactionsPage();
@@ -55,7 +55,7 @@ test('a row far down the list is drawn for its link', async ({ showTransactions 
 });
 
 test.for(['00000000-0000-4000-8000-000000009999', '', encodeURIComponent('"]<b>')])(
-  'a link to %j, which is not there, leads to the list as it is',
+  'a link to an unknown row %j shows the list as usual',
   async (id, { showTransactions }) => {
     await showTransactions({ transactions: many(8, 6), group: 'withdrawals', search: `?transaction=${id}` });
     const { rows, main } = transactionsPage();

@@ -22,7 +22,7 @@ const idsOf = () =>
     .rows.elements()
     .map((row) => (row as HTMLElement).dataset.transaction);
 
-test('a row changes in place: its order, what is opened and where the page is stay', async ({
+test('a row changes in place: sorting, open rows and scroll position stay', async ({
   server,
   showTransactions,
 }) => {
@@ -59,7 +59,7 @@ test('a row changes in place: its order, what is opened and where the page is st
   expect(scrollY).toBe(scrolled);
 });
 
-test('money that the broker brings comes into the list by itself', async ({ server, showTransactions }) => {
+test('a booking by the broker appears in the list by itself', async ({ server, showTransactions }) => {
   const all = await showTransactions();
   const { rows, column, tabs } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
@@ -72,7 +72,7 @@ test('money that the broker brings comes into the list by itself', async ({ serv
   await expect.element(tabs.getByRole('link', { name: 'Deposits 9' })).toBeVisible();
 });
 
-test('without the line that tells of news they come as well', async ({ server, showTransactions }) => {
+test('changes also appear without the push connection', async ({ server, showTransactions }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const all = await showTransactions();
   const { rows } = transactionsPage();
@@ -86,7 +86,7 @@ test.for([
   ['en', 1440],
   ['de', 360],
   ['en', 320],
-] as const)('opened rows in %s at %i px hinder nobody', async ([locale, width], { showTransactions }) => {
+] as const)('opened rows in %s at %i px are accessible', async ([locale, width], { showTransactions }) => {
   const withdrawals: TransactionDetails[] = [
     aWithdrawal(),
     aWithdrawal(afterSteps('checked', 'approved')),

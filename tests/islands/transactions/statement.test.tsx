@@ -35,7 +35,7 @@ const test = base.extend('openPanel', ({ showTransactions }) => async (locale: '
   await expect.element(panel().getByRole('radio').first()).toBeChecked();
 });
 
-test('the periods are those of the calendar, and a day that is typed is one’s own', async ({ openPanel }) => {
+test('the periods are calendar periods, and typing a day selects own days', async ({ openPanel }) => {
   await openPanel();
   expect(daysOf()).toEqual(['2026-11-01', '2026-11-23']);
   await choice('This year').click();
@@ -50,7 +50,7 @@ test('the periods are those of the calendar, and a day that is typed is one’s 
   expect(daysOf()).toEqual(['2026-03-04', '2026-11-23']);
 });
 
-test('what was made is saved under the name that it was given, and that is said', async ({ server, openPanel }) => {
+test('the statement is saved under its given name, with a confirmation', async ({ server, openPanel }) => {
   await openPanel();
   const files = takeSavedFiles();
   server.answer(getStatement, statement);
@@ -69,7 +69,7 @@ test('what was made is saved under the name that it was given, and that is said'
   ]);
 });
 
-test('days that cannot be asked for are refused at their field, which has the keyboard then', async ({
+test('invalid days are refused at their field, which gets the focus', async ({
   server,
   openPanel,
 }) => {
@@ -93,7 +93,7 @@ test('days that cannot be asked for are refused at their field, which has the ke
   expect(server.asked(getStatement)).toEqual([]);
 });
 
-test('while it is made nothing else is begun, and what goes wrong is said', async ({ server, openPanel }) => {
+test('while a statement is made no other starts, and failures are reported', async ({ server, openPanel }) => {
   await openPanel();
   const held = server.hold(getStatement);
   await savePdf().click();
@@ -132,7 +132,7 @@ test.for([
   ['en', 1440, 36],
   ['de', 360, 36],
   ['de', 320, 36],
-] as const)('in %s at %i px it hinders nobody', async ([locale, width, least], { server, openPanel }) => {
+] as const)('in %s at %i px it is accessible', async ([locale, width, least], { server, openPanel }) => {
   await page.viewport(width, 900);
   await openPanel(locale);
   takeSavedFiles();

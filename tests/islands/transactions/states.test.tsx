@@ -27,7 +27,7 @@ const test = base.extend('showStates', ({ showTransactions }) => async (locale: 
 const colourOf = (row: ReturnType<ReturnType<typeof transactionsPage>['rowOf']>) =>
   getComputedStyle(row.getByCss('[data-column=amount]').element()).color;
 
-test('what was not begun is grey, and no money that is coming', async ({ showStates }) => {
+test('a transaction that was not begun is grey, and does not count as incoming', async ({ showStates }) => {
   const part = await showStates();
   const { main, column } = transactionsPage();
   expect(textsOf(column('transaction_status'))).toEqual([
@@ -53,13 +53,13 @@ test.for([
   ['cancelled', ['Requested done', 'Cancelled end']],
   // A booking by the broker was not requested by anybody.
   ['manual', ['Booked done']],
-] as const)('the way of %s says what is waited for', async ([name, stops], { showStates }) => {
+] as const)('the timeline of %s says what is awaited', async ([name, stops], { showStates }) => {
   const part = await showStates();
   await part(name).opener.click();
   await expect.poll(() => stopsOf(part(name).details)).toEqual(stops);
 });
 
-test('what was called off is drawn otherwise than what was declined: it did not fail', async ({ showStates }) => {
+test('a cancelled transaction looks different from a declined one: it did not fail', async ({ showStates }) => {
   const part = await showStates();
   await part('cancelled').opener.click();
   await part('declined').opener.click();
@@ -70,7 +70,7 @@ test('what was called off is drawn otherwise than what was declined: it did not 
   expect(cancelled.getAttribute('d')).not.toBe(declined.getAttribute('d'));
 });
 
-test('a transfer that is awaited has its account, its amount and its reference, each to be copied', async ({
+test('an awaited transfer shows account, amount and reference, each to be copied', async ({
   showStates,
 }) => {
   const copies = catchCopies();
@@ -95,7 +95,7 @@ test('a transfer that is awaited has its account, its amount and its reference, 
   await expect.element(page.getByRole('region', { name: 'Where to transfer it to' })).toHaveLength(1);
 });
 
-test('what was opened and left is no money that is coming, and leads to where it is paid', async ({
+test('an abandoned deposit does not count as incoming, and links to its payment', async ({
   server,
   showStates,
   destinations,
@@ -128,7 +128,7 @@ test('what was opened and left is no money that is coming, and leads to where it
   expect(asked?.body).toMatchObject({ transaction_id: states.opened.transaction_id });
 });
 
-test('the question whether to cancel begins at keeping it', async ({ showStates }) => {
+test('the cancel dialog focuses the answer that keeps it', async ({ showStates }) => {
   const part = await showStates();
   await part('pending').opener.click();
   await part('pending').details.getByRole('button', { name: 'Cancel this deposit' }).click();
@@ -139,7 +139,7 @@ test('the question whether to cancel begins at keeping it', async ({ showStates 
   await expect.element(part('pending').row).toMatchTextContent('Pending');
 });
 
-test('what was asked for is told where something else was credited, and why', async ({ showStates }) => {
+test('if a different amount was credited, the requested one and the reason are shown', async ({ showStates }) => {
   const part = await showStates();
   await part('otherAmount').opener.click();
   const { details } = part('otherAmount');
@@ -150,7 +150,7 @@ test('what was asked for is told where something else was credited, and why', as
   await expect.element(part('manual').details.getByCss('[data-asked]')).not.toBeInTheDocument();
 });
 
-test('a row opens wherever it is pressed, and not where something of it is copied or selected', async ({
+test('a row opens wherever it is pressed, except when copying or selecting', async ({
   showStates,
 }) => {
   const copies = catchCopies();
@@ -172,7 +172,7 @@ test('a row opens wherever it is pressed, and not where something of it is copie
   getSelection()?.removeAllRanges();
 });
 
-test.for(['en', 'de'] as const)('every state in %s hinders nobody', async (locale, { showStates }) => {
+test.for(['en', 'de'] as const)('every state in %s is accessible', async (locale, { showStates }) => {
   const part = await showStates(locale);
   for (const name of Object.keys(states) as (keyof typeof states)[]) {
     await part(name).opener.click();

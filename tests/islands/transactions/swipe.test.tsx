@@ -29,7 +29,7 @@ const left = (part: Element) => swipe(part, [280, 420], [80, 430]);
 const right = (part: Element) => swipe(part, [80, 420], [280, 430]);
 const pathname = () => location.pathname;
 
-test('on a phone that lists can be swiped is shown for two seconds, at the first visit', async ({
+test('on a phone a swipe hint is shown for two seconds, at the first visit', async ({
   showTransactions,
 }) => {
   await page.viewport(360, 780);
@@ -45,7 +45,7 @@ test('on a phone that lists can be swiped is shown for two seconds, at the first
   expect(wasShown()).toBe('shown');
 });
 
-test('on a phone it stands still for who wants no motion', async ({ showTransactions }) => {
+test('on a phone the hint does not move with reduced motion', async ({ showTransactions }) => {
   const feature = (value: string) => ({ features: [{ name: 'prefers-reduced-motion', value }] });
   await page.viewport(360, 780);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -59,7 +59,7 @@ test('on a phone it stands still for who wants no motion', async ({ showTransact
   await cdp().send('Emulation.setEmulatedMedia', feature(''));
 });
 
-test('on a phone who was shown it is not shown it again', async ({ showTransactions }) => {
+test('on a phone the hint is shown only once', async ({ showTransactions }) => {
   await page.viewport(360, 780);
   await showTransactions();
   await expect.element(transactionsPage().rows.first()).toBeVisible();
@@ -67,7 +67,7 @@ test('on a phone who was shown it is not shown it again', async ({ showTransacti
   expect(hint().query()).toBeNull();
 });
 
-test('on a phone a swipe leads to the group beside, and not beyond the last', async ({ showTransactions }) => {
+test('on a phone a swipe leads to the next group, and not beyond the last', async ({ showTransactions }) => {
   await page.viewport(360, 780);
   await showTransactions({ group: 'bonuses' });
   const { rows, tabs } = transactionsPage();
@@ -88,7 +88,7 @@ test('on a phone a swipe leads to the group beside, and not beyond the last', as
   expect(pathname()).toBe('/transactions/bonuses');
 });
 
-test('on a phone what is no part of the list is not swiped, nor what scrolls itself or is selected', async ({
+test('on a phone nothing outside the list swipes, nor anything that scrolls or is selected', async ({
   showTransactions,
 }) => {
   await page.viewport(360, 780);
@@ -116,7 +116,7 @@ test('on a phone what is no part of the list is not swiped, nor what scrolls its
   expect(pathname()).toBe('/transactions/credits');
 });
 
-test('on a phone a question that is open stays, whatever a thumb does on it', async ({ showTransactions }) => {
+test('on a phone swiping does not close an open dialog', async ({ showTransactions }) => {
   await page.viewport(360, 780);
   const withdrawal = aWithdrawal();
   await showTransactions({ group: 'withdrawals', transactions: [withdrawal] });
@@ -129,7 +129,7 @@ test('on a phone a question that is open stays, whatever a thumb does on it', as
   await expect.element(dialog).toBeVisible();
 });
 
-test('on a desk there is nothing to swipe', async ({ showTransactions }) => {
+test('on a desktop there is no swiping', async ({ showTransactions }) => {
   await showTransactions({ isFirstVisit: true });
   await expect.element(transactionsPage().rows.first()).toBeVisible();
   await painted();

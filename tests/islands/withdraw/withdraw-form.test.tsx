@@ -8,7 +8,7 @@ import { ask, test, withdrawScreen } from '../../support/component/shown-withdra
 
 /** What the withdrawal form shows, and what it sends. */
 
-test('who has nothing to withdraw is told so, and has no form', async ({ showWithdraw, destinations }) => {
+test('a customer with nothing to withdraw is told so, and has no form', async ({ showWithdraw, destinations }) => {
   await showWithdraw({ options: { withdrawable: 0 } });
   const { main, submit } = withdrawScreen();
   await expect.element(main.getByRole('heading', { name: "You don't have balance to withdraw" })).toBeVisible();
@@ -17,7 +17,7 @@ test('who has nothing to withdraw is told so, and has no form', async ({ showWit
   await expect.poll(() => destinations).toEqual(['/payment/deposit']);
 });
 
-test('where nothing is left by the time it is sent, that is said once, and what was typed stays', async ({
+test('if nothing is left when it is sent, that is said once, and the input stays', async ({
   server,
   showWithdraw,
 }) => {
@@ -35,7 +35,7 @@ test('where nothing is left by the time it is sent, that is said once, and what 
   await expect.element(comments).toHaveValue('To my bank');
 });
 
-test('amount and comments are needed; the keyboard comes to what is missing, and what was typed stays', async ({
+test('amount and comments are required; the focus moves to what is missing, and the input stays', async ({
   server,
   showWithdraw,
 }) => {
@@ -59,7 +59,7 @@ test('amount and comments are needed; the keyboard comes to what is missing, and
   expect(server.asked(createTransaction)).toEqual([]);
 });
 
-test('more than there is is told at once, and all of it fills itself in', async ({ showWithdraw }) => {
+test('an amount above the limit is reported at once, and a button fills in the limit', async ({ showWithdraw }) => {
   await showWithdraw({ options: { withdrawable: 1_234.5, reserved: 30, bonus: 100, credit: 200 } });
   const { amount, withdrawable, all, figure } = withdrawScreen();
   await expect.element(withdrawable).toHaveTextContent('€1,234.50');
@@ -74,7 +74,7 @@ test('more than there is is told at once, and all of it fills itself in', async 
   await expect.element(amount).not.toHaveAttribute('aria-invalid');
 });
 
-test('what the server finds to be too much is said with what is there by now', async ({ server, showWithdraw }) => {
+test('an amount that the server finds too large is reported with the current limit', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, comments, submit } = withdrawScreen();
   await amount.fill('1000.00');
@@ -88,7 +88,7 @@ test('what the server finds to be too much is said with what is there by now', a
   await expect.element(comments).toHaveValue('All of it');
 });
 
-test('an amount that is refused although there is enough by now can be sent again', async ({
+test('an amount refused although it is valid again can be sent again', async ({
   server,
   showWithdraw,
 }) => {
@@ -105,7 +105,7 @@ test('an amount that is refused although there is enough by now can be sent agai
   await expect.element(done).toBeVisible();
 });
 
-test('a wish that was taken says so, shows its way, and is reserved', async ({ server, showWithdraw }) => {
+test('an accepted request says so, shows its timeline, and is reserved', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, comments, submit, done, withdrawable, figure } = withdrawScreen();
   await amount.fill('250,50');
@@ -138,7 +138,7 @@ test('a wish that was taken says so, shows its way, and is reserved', async ({ s
   await expect.element(withdrawScreen().open.getByRole('listitem').first()).toBeVisible();
 });
 
-test('two clicks are one wish', async ({ server, showWithdraw }) => {
+test('two clicks send one request', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, comments, submit, done } = withdrawScreen();
   const withdrawal = aWithdrawal();
@@ -153,7 +153,7 @@ test('two clicks are one wish', async ({ server, showWithdraw }) => {
   expect(server.asked(createTransaction)).toHaveLength(1);
 });
 
-test('where it cannot be loaded it can be tried again', async ({ server, showWithdraw }) => {
+test('a page that cannot be loaded can be retried', async ({ server, showWithdraw }) => {
   await showWithdraw({ options: 'failed' });
   const { refusal, amount } = withdrawScreen();
   await expect.element(refusal).toMatchTextContent('Nothing has happened to your money.');
@@ -162,7 +162,7 @@ test('where it cannot be loaded it can be tried again', async ({ server, showWit
   await expect.element(amount).toBeVisible();
 });
 
-test('in German it speaks of money as it is written there', async ({ showWithdraw }) => {
+test('in German, amounts are formatted as in German', async ({ showWithdraw }) => {
   await showWithdraw({ locale: 'de', options: { withdrawable: 1_234.5 } });
   const amount = page.getByLabelText('Betrag', { exact: true });
   await amount.fill('99999');
@@ -198,7 +198,7 @@ test('an account with a second factor is asked for a code, by keyboard alone', a
   expect(server.asked(createTransaction).at(-1)?.body).toMatchObject({ code: '123456' });
 });
 
-test('who was asked for a code that is not needed any more needs none', async ({ server, showWithdraw }) => {
+test('a code that was asked for and is no longer needed can be left out', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { code, submit, done } = withdrawScreen();
   server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');

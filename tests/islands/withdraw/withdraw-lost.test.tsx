@@ -26,7 +26,7 @@ async function askInVain(server: FakeServer, wish: { amount: string; comments: s
   await expect.element(withdrawScreen().refusal).toMatchTextContent(lost);
 }
 
-test('an answer that was lost is asked for again by itself', async ({ server, showWithdraw }) => {
+test('a request whose answer was lost is repeated automatically', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { done, withdrawable } = withdrawScreen();
   const held = server.hold(createTransaction);
@@ -39,7 +39,7 @@ test('an answer that was lost is asked for again by itself', async ({ server, sh
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
-test('what was not answered can be sent again although there is less by it, and is the same withdrawal', async ({
+test('an unanswered request can be repeated although it reduced the limit, and is the same withdrawal', async ({
   server,
   showWithdraw,
 }) => {
@@ -62,7 +62,7 @@ test('what was not answered can be sent again although there is less by it, and 
   await expect.element(amount).toHaveAccessibleDescription('Maximum withdraw can be €100.00');
 });
 
-test('of all there is the form stays until it was answered', async ({ server, showWithdraw }) => {
+test('after a request for everything, the form stays until it is answered', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { all, comments, submit, refusal, done, withdrawable } = withdrawScreen();
   await all.click();
@@ -79,7 +79,7 @@ test('of all there is the form stays until it was answered', async ({ server, sh
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
 });
 
-test('who loads the page again after that finds what was typed, and asks for no second withdrawal', async ({
+test('a reload after that keeps the input, and makes no second withdrawal', async ({
   server,
   showWithdraw,
 }) => {

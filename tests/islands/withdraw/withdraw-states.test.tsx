@@ -12,7 +12,7 @@ test.for([
   [{ reserved: 500, invested: 0 }, 'All that you could have paid out is on its way to you already.', false],
   [{ reserved: 0, invested: 500 }, 'Your money is in open positions.', false],
   [{ reserved: 500, invested: 500 }, 'Your money is in open positions, and on its way to you already.', false],
-] as const)('who has nothing but %o is told where it is', async ([funds, text, mayPayIn], { showWithdraw }) => {
+] as const)('a customer with nothing to withdraw and %o is told where the money is', async ([funds, text, mayPayIn], { showWithdraw }) => {
   await showWithdraw({ options: { withdrawable: 0, ...funds } });
   const { main } = withdrawScreen();
   await expect.element(main).toMatchTextContent(text);
@@ -20,7 +20,7 @@ test.for([
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('an amount that could be two', async ({ showWithdraw }) => {
+test('an ambiguous amount', async ({ showWithdraw }) => {
   await showWithdraw();
   const { amount, submit } = withdrawScreen();
   await amount.fill('1.250');
@@ -51,7 +51,7 @@ test('failed to load', async ({ showWithdraw }) => {
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('requested, and to be cancelled', async ({ server, showWithdraw }) => {
+test('requested and being cancelled', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, done } = withdrawScreen();
   await expect.element(amount).toBeVisible();
@@ -71,7 +71,7 @@ test.for([
   ['de', 360],
   ['it', 320],
   ['es', 320],
-] as const)('in %s at %i px, with what is wrong and what is on its way', async ([locale, width], { showWithdraw }) => {
+] as const)('in %s at %i px, with faults and pending withdrawals', async ([locale, width], { showWithdraw }) => {
   await page.viewport(width, 800);
   await showWithdraw({ locale, withdrawals: [aWithdrawal()], options: { reserved: 250.5, bonus: 100, credit: 200 } });
   const { main } = withdrawScreen();

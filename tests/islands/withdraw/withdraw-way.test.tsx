@@ -29,7 +29,7 @@ async function withdraw(server: FakeServer, withdrawal: TransactionDetails): Pro
   await expect.element(withdrawScreen().done.getByRole('listitem').first()).toBeVisible();
 }
 
-test('its way goes on while somebody looks, until it is sent', async ({ server, showWithdraw }) => {
+test('its timeline updates on the page until it is sent', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const withdrawal = aWithdrawal();
   await withdraw(server, withdrawal);
@@ -56,13 +56,13 @@ test.for([
   ['returned', 'Your withdrawal came back'],
   ['declined', 'Your withdrawal was declined'],
   ['cancelled', 'Your withdrawal was cancelled'],
-] as const)('of one that was %s it says so', async ([step, title], { server, showWithdraw }) => {
+] as const)('one that was %s says so', async ([step, title], { server, showWithdraw }) => {
   await showWithdraw();
   await withdraw(server, aWithdrawal(afterSteps(step)));
   await expect.element(withdrawScreen().done.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('one that is declined says why, and its money is back', async ({ server, showWithdraw }) => {
+test('a declined one says why, and its money is back', async ({ server, showWithdraw }) => {
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 749.5, reserved: 250.5 } });
   const { open, withdrawable } = withdrawScreen();
@@ -80,7 +80,7 @@ test('one that is declined says why, and its money is back', async ({ server, sh
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('it is called off after one question more; the keyboard goes on where it was', async ({
+test('it is cancelled after a confirmation; the focus stays near', async ({
   server,
   showWithdraw,
 }) => {
@@ -116,7 +116,7 @@ test('it is called off after one question more; the keyboard goes on where it wa
   await expect.element(main.getByRole('button', { name: 'Cancel this withdrawal' }).first()).toBeVisible();
 });
 
-test('one that was approved meanwhile cannot be called off any more, and the page says so', async ({
+test('one that was approved meanwhile can no longer be cancelled, and the page says so', async ({
   server,
   showWithdraw,
 }) => {
@@ -133,7 +133,7 @@ test('one that was approved meanwhile cannot be called off any more, and the pag
   await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
 });
 
-test('called off on the list below, its money can be asked for at once', async ({ server, showWithdraw }) => {
+test('after cancelling it in the list below, its money can be withdrawn at once', async ({ server, showWithdraw }) => {
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 0, reserved: 250.5 } });
   const { open, amount } = withdrawScreen();

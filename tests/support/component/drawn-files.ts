@@ -13,7 +13,7 @@ export async function aPhoto({ name = 'passport.jpg', type = 'image/jpeg', ...ho
   const { width = 64, height = 48, isNoise = false } = how;
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('nothing can be drawn here');
+  if (!pen) throw new Error('this browser has no canvas to draw on');
   pen.fillStyle = '#c87828';
   pen.fillRect(0, 0, width, height);
   if (isNoise) {

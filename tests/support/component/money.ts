@@ -83,7 +83,7 @@ export function serveMoney(
 export function customerLine(): Promise<FakeSocket> {
   return vi.waitFor(() => {
     const line = sockets.at(-1);
-    if (!line) throw new Error('the page has opened no line');
+    if (!line) throw new Error('the page has opened no connection');
     return line;
   });
 }

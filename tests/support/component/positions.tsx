@@ -93,7 +93,7 @@ export function catchFiles() {
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
   const first = () =>
     vi.waitFor(() => {
-      if (!files[0]) throw new Error('the page has had no file saved');
+      if (!files[0]) throw new Error('the page has saved no file');
       return files[0];
     });
   return { files: files as readonly CaughtFile[], first };

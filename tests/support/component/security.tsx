@@ -56,7 +56,7 @@ export const test = base
   .extend('pushUser', () => async (changes: Partial<User>) => {
     const line = await vi.waitFor(() => {
       const opened = sockets.at(-1);
-      if (!opened) throw new Error('the page has opened no line');
+      if (!opened) throw new Error('the page has opened no connection');
       return opened;
     });
     line.tell('user', { ...aCustomer, ...changes });

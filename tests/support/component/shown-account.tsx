@@ -67,7 +67,7 @@ export const test = base.extend('showAccount', ({ server, show, logIn }) => {
 export async function push(changed: User): Promise<void> {
   const line = await vi.waitFor(() => {
     const opened = sockets.findLast(({ namespace }) => namespace === '/');
-    if (!opened) throw new Error('the page has opened no line');
+    if (!opened) throw new Error('the page has opened no connection');
     return opened;
   });
   line.tell('user', changed);

@@ -85,7 +85,7 @@ interface TerminalOptions {
 export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
   return vi.waitFor(() => {
     const line = sockets.findLast((socket) => socket.namespace === namespace);
-    if (!line) throw new Error(`the page has opened no line to ${namespace}`);
+    if (!line) throw new Error(`the page has opened no connection to ${namespace}`);
     return line;
   });
 }

@@ -39,13 +39,13 @@ export async function qrCodePng({ size, path }: QrDrawing): Promise<Uint8Array<A
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = size * scale;
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('This browser draws no pictures');
+  if (!pen) throw new Error('this browser cannot draw on a canvas');
   pen.scale(scale, scale);
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, size, size);
   pen.fillStyle = '#000';
   pen.fill(new Path2D(path));
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!picture) throw new Error('This browser saves no pictures');
+  if (!picture) throw new Error('this browser cannot encode a PNG');
   return new Uint8Array(await picture.arrayBuffer());
 }

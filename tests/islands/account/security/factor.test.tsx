@@ -67,7 +67,7 @@ for (const [width, theme] of [
     await expectNoFaults();
   });
 
-test('recovery codes are made anew by a code', async ({ server, showSecurity }) => {
+test('a code renews the recovery codes', async ({ server, showSecurity }) => {
   server.answer(renewRecoveryCodes, { recovery_codes: codes });
   await showSecurity(isOn);
   await press('New recovery codes');
@@ -102,7 +102,7 @@ test('it is switched off by a code, by keyboard alone', async ({ server, showSec
   ]);
 });
 
-test('what went wrong is said where it happened, and can be tried again', async ({ server, showSecurity }) => {
+test('failures are shown where they happened, and can be retried', async ({ server, showSecurity }) => {
   await showSecurity();
   await expect.element(sessionsOf().getByText('This device')).toBeVisible();
   server.beUnreachable(startSecondFactor);
@@ -114,7 +114,7 @@ test('what went wrong is said where it happened, and can be tried again', async 
   await expect.element(code()).toBeVisible();
 });
 
-test('the password is asked for where the server wants it', async ({ server, showSecurity }) => {
+test('the password is asked for if the server requires it', async ({ server, showSecurity }) => {
   server.refuse(startSecondFactor, 'CURRENT_PASSWORD_REQUIRED');
   await showSecurity({ locale: 'de' });
   const factor = page.getByRole('region', { name: 'Zwei-Faktor-Anmeldung' });
@@ -135,7 +135,7 @@ test('the password is asked for where the server wants it', async ({ server, sho
   ]);
 });
 
-test('a code that is under way has no old refusal beside it, and cannot be called off', async ({
+test('while a code is being sent, the old refusal is gone, and it cannot be cancelled', async ({
   server,
   showSecurity,
 }) => {
@@ -156,7 +156,7 @@ test('a code that is under way has no old refusal beside it, and cannot be calle
   await expect.element(factorOf().getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('what another tab switches on or off is not done here again', async ({ server, showSecurity, pushUser }) => {
+test('a switch in another tab is not repeated here', async ({ server, showSecurity, pushUser }) => {
   server.answer(startSecondFactor, setUp);
   await showSecurity();
   await press('Set up');

@@ -21,7 +21,7 @@ const link = () =>
 const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 for (const width of [1440, 360, 320])
-  test(`a link leads away from the codes only for whoever says so, ${width} px`, async ({
+  test(`a link leads away from the codes only after confirmation, ${width} px`, async ({
     showCodes,
     destinations,
   }) => {
@@ -47,7 +47,7 @@ for (const width of [1440, 360, 320])
     expect(asks()).toBe(false);
   });
 
-test('the browser asks whoever loads the page anew, and nobody who has kept the codes', async ({
+test('the browser asks before a reload, but not once the codes are kept', async ({
   showCodes,
   destinations,
 }) => {
@@ -61,7 +61,7 @@ test('the browser asks whoever loads the page anew, and nobody who has kept the 
   await expect.element(question()).not.toBeInTheDocument();
 });
 
-test('a session that ends takes the codes along, and asks nothing', async ({ server, showCodes }) => {
+test('a session that ends removes the codes without asking', async ({ server, showCodes }) => {
   server.answer(endSessions, null);
   await showCodes();
   await page.getByRole('button', { name: 'Log out everywhere' }).click();

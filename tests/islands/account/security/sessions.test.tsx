@@ -39,7 +39,7 @@ test('one that cannot be ended says so in its row, and stays', async ({ server, 
   await expect.element(rows()).toHaveLength(3);
 });
 
-test('a list that cannot be loaded says so, and is loaded again', async ({ server, showSecurity }) => {
+test('a list that cannot be loaded says so, and can be loaded again', async ({ server, showSecurity }) => {
   await showSecurity({ sessions: null });
   await expect.element(sessionsOf().getByRole('alert')).toMatchTextContent('Your sessions cannot be loaded.');
   await expectNoFaults();
@@ -62,7 +62,7 @@ test('a log-out everywhere ends this session too, once it is confirmed', async (
   expect(server.asked(endSessions)).toHaveLength(1);
 });
 
-test('a log-out everywhere that is under way cannot be called off', async ({ server, showSecurity }) => {
+test('a log-out everywhere cannot be cancelled while it is under way', async ({ server, showSecurity }) => {
   const held = server.hold(endSessions);
   await showSecurity();
   await openDialog();

@@ -4,7 +4,7 @@ import { drawQrCode, qrCodeSvg } from '../../../../src/islands/shared/export/dra
 
 const link = 'https://broker.example/de/about?ref=k3f9x2ab&tag=newsletter-11';
 
-it('a drawing has each dark module of the code, and no other, within its quiet zone', async () => {
+it('a drawing has exactly the dark modules of the code, inside its quiet zone', async () => {
   const { size, path } = await drawQrCode(link);
   const bare = encode(link, { ecc: 'M', border: 0 });
   expect(size).toBe(bare.size + 8);
@@ -14,7 +14,7 @@ it('a drawing has each dark module of the code, and no other, within its quiet z
   expect(path).toBe(path.match(/M\d+ \d+h1v1h-1z/g)?.join(''));
 });
 
-it('the file holds the drawing on white, and names the link that it leads to', async () => {
+it('the file contains the drawing on white, with the link as its title', async () => {
   const drawing = await drawQrCode(link);
   const svg = qrCodeSvg(drawing);
   expect(svg).toContain(`<path d="${drawing.path}"/>`);
@@ -22,6 +22,6 @@ it('the file holds the drawing on white, and names the link that it leads to', a
   expect(svg).toContain('<title>https://broker.example/de/about?ref=k3f9x2ab&amp;tag=newsletter-11</title>');
 });
 
-it('what is too long for a code is not drawn', async () => {
+it('a text that is too long for a code is not drawn', async () => {
   await expect(drawQrCode('x'.repeat(5_000))).rejects.toThrow();
 });

@@ -25,7 +25,7 @@ function messagesOf(name: keyof typeof schemas): string[] {
 }
 
 test.each(Object.keys(schemas) as (keyof typeof schemas)[])(
-  'what the contract says of %s is said in every language',
+  'every message of the contract about %s is translated',
   (name) => {
     const messages = messagesOf(name);
     expect(messages.length).toBeGreaterThan(0);
@@ -36,13 +36,13 @@ test.each(Object.keys(schemas) as (keyof typeof schemas)[])(
   },
 );
 
-test('what only the server knows of a password is said in every language', () => {
+test('the server-only messages about a password are translated', () => {
   const { guessableWords } = fields;
   expect(fieldMessage(inEnglish, 'new_password', guessableWords)).toBe(guessableWords);
   expect(fieldMessage(inGerman, 'new_password', guessableWords)).toBe('Dieses Passwort ist zu leicht zu erraten');
 });
 
-test('what the locales have no words for stays as it is', () => {
+test('a message without a translation stays unchanged', () => {
   expect(fieldMessage(inGerman, 'email', 'Something else')).toBe('Something else');
   expect(fieldMessage(inGerman, 'email', undefined)).toBeUndefined();
 });

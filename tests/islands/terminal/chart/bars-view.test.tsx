@@ -19,7 +19,7 @@ const twoDays = (now: number) => [...minutes(120, now - 26 * 3600), ...minutes(3
 
 const loading = () => terminal().chart.getByText('Loading older bars');
 
-test('older bars load as one scrolls, until there are none', async ({ showTerminal, server }) => {
+test('older bars load while scrolling, until there are none', async ({ showTerminal, server }) => {
   await showTerminal();
   const now = minuteNow();
   serveMinutes(server, twoDays(now));
@@ -43,7 +43,7 @@ test('older bars load as one scrolls, until there are none', async ({ showTermin
   await expect.element(loading()).not.toBeInTheDocument();
 });
 
-test('older bars that could not be loaded are asked for at the next scroll, and the view does not jump', async ({
+test('older bars that failed to load are requested at the next scroll, and the view does not jump', async ({
   showTerminal,
   server,
 }) => {
@@ -77,7 +77,7 @@ test('older bars that could not be loaded are asked for at the next scroll, and 
   expect(viewText().endsWith(` to ${newestInView}`)).toBe(true);
 });
 
-test('where the market was silent there is a gap, whose bars have no rates', async ({ showTerminal, server }) => {
+test('a silent market leaves a gap, whose bars have no rates', async ({ showTerminal, server }) => {
   await showTerminal();
   const last = minuteNow();
   // Twenty silent minutes in the middle of eighty: all in view, at 3 pixels each.
@@ -92,7 +92,7 @@ test('where the market was silent there is a gap, whose bars have no rates', asy
   await expect.element(legend('open')).toMatchTextContent(/^59,0/);
 });
 
-test('the legend tells the bar under the crosshair, and the newest without one', async ({ showTerminal, server }) => {
+test('the legend shows the bar under the crosshair, or else the newest', async ({ showTerminal, server }) => {
   await showTerminal();
   serveMinutes(server, minutes(300, minuteNow()));
   await choose('1m');

@@ -12,7 +12,7 @@ const candleAt = (time: number, close = 2) => ({ time, open: 1, high: 3, low: 1,
 const timesOf = (bars: readonly Bar[]) => bars.map(({ time }) => time);
 
 describe('silenceBetween', () => {
-  it('is empty between neighbours, and has each bucket that is missing', () => {
+  it('is empty between neighbours, and has every missing bucket', () => {
     expect(silenceBetween(60, 120, 60)).toEqual([]);
     expect(timesOf(silenceBetween(60, 300, 60))).toEqual([120, 180, 240]);
   });
@@ -29,7 +29,7 @@ describe('silenceBetween', () => {
     );
   });
 
-  it('leaves no place for candles that are out of step', () => {
+  it('is empty for candles that are out of step', () => {
     expect(silenceBetween(120, 60, 60)).toEqual([]);
   });
 });
@@ -49,7 +49,7 @@ describe('the newest bar', () => {
     return newest;
   };
 
-  it('takes the rates of its bucket in, and leaves the candle that it began with alone', () => {
+  it('adds the rates of its bucket, and does not change the candle that it began with', () => {
     const candle = candleAt(60);
     const newest = createNewestBar();
     newest.begin(candle, 60);
@@ -58,7 +58,7 @@ describe('the newest bar', () => {
     expect(candle.close).toBe(2);
   });
 
-  it('gives way to the next one, after the silence that was', () => {
+  it('is followed by the next one, after any silence', () => {
     const newest = begin();
     expect(newest.add(4, 240_500)).toEqual([
       { time: 120 },
@@ -72,7 +72,7 @@ describe('the newest bar', () => {
     expect(timesOf(begin().add(4, 0))).toEqual([60]);
   });
 
-  it('is none before there are candles', () => {
+  it('does not exist before there are candles', () => {
     expect(createNewestBar().add(4, 0)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ test('a position has a line where it was opened, and one for each level', () => 
   ]);
 });
 
-test('a level that is moved lies where it was moved to, and one that is pulled out has a line', () => {
+test('a moved level is drawn where it was moved to, and a new one has a line', () => {
   const position = openPositionOf({ id: 'p', open_rate: 100, stop_lost: 90, take_profit: null });
   const moved = (kind: 'stopLoss' | 'takeProfit', rate: number | null) =>
     linesOf([position], { chosenId: 'p', draft: { position, kind, rate, isPending: false } });
@@ -28,13 +28,13 @@ test('a level that is moved lies where it was moved to, and one that is pulled o
   expect(moved('stopLoss', null)).toContainEqual(expect.objectContaining({ kind: 'stopLoss', rate: 90 }));
 });
 
-test('of a few positions all levels are told', () => {
+test('with a few positions all levels are labelled', () => {
   const lines = linesOf(some(mostLabelled), { ...none, chosenId: 'p0' });
   expect(lines).toHaveLength(2 * mostLabelled);
   expect(lines.every(({ isLabelled }) => isLabelled)).toBe(true);
 });
 
-test('of many only those of the chosen one: the others are bare lines', () => {
+test('with many, only those of the chosen one are labelled', () => {
   const lines = linesOf(some(50), { ...none, chosenId: 'p7' });
   expect(lines).toHaveLength(51);
   expect(lines.filter(({ isLabelled }) => isLabelled).map(({ positionId, kind }) => [positionId, kind])).toEqual([
@@ -44,7 +44,7 @@ test('of many only those of the chosen one: the others are bare lines', () => {
 });
 
 describe('draggedRate', () => {
-  test('is as round as a pixel is coarse', () => {
+  test('is rounded to what a pixel can resolve', () => {
     expect(draggedRate(96_427.318, 160)).toBe(96_400);
     expect(draggedRate(96_427.318, 12)).toBe(96_430);
     expect(draggedRate(96_427.318, 0.7)).toBe(96_427.3);
@@ -55,12 +55,12 @@ describe('draggedRate', () => {
     expect(draggedRate(1.23456789, 0.0000001)).toBe(1.234568);
   });
 
-  test('is none where there can be no rate', () => {
+  test('is null if there can be no rate', () => {
     expect(draggedRate(-3, 1)).toBeNull();
     expect(draggedRate(0.0000001, 0.01)).toBeNull();
   });
 
-  test('is never further off than a pixel', () => {
+  test('is never off by more than a pixel', () => {
     const rates = fc.double({ min: 0.001, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(rates, fc.double({ min: 1e-6, max: 0.01, noNaN: true }), (rate, share) => {
@@ -81,11 +81,11 @@ describe('steppedRate', () => {
     expect(steppedRate(1.16, 'ArrowDown')).toBe(1.159999);
   });
 
-  test('never leaves the rates', () => {
+  test('never becomes zero or less', () => {
     expect(steppedRate(0.000001, 'ArrowDown')).toBe(0.000001);
   });
 
-  test('is none for any other key', () => {
+  test('is null for any other key', () => {
     expect(steppedRate(1, 'a')).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ const rateOf = (kind: 'SL' | 'TP') =>
 const columnOf = (id: string, column: 'stopLoss' | 'takeProfit') =>
   terminal().rowOf(id).getByCss(`[data-column="${column}"]`);
 
-test('a stop loss is pulled out of the line of its position, and the table has it', async ({ showTerminal }) => {
+test("a stop loss is dragged out of its position's line, and appears in the table", async ({ showTerminal }) => {
   const { line } = await showTerminal(withOne);
   keepLevels(line, position);
   let shown = '';
@@ -26,7 +26,7 @@ test('a stop loss is pulled out of the line of its position, and the table has i
   await expect.element(handle('SL')).toHaveAttribute('aria-busy', 'false');
 });
 
-test('the wrong side of the price is told while dragging, and not sent', async ({ showTerminal }) => {
+test('a level on the wrong side of the price is reported while dragging, and not sent', async ({ showTerminal }) => {
   const { line } = await showTerminal(withOne);
   await drag(handle('SL'), { y: -80 }, async () => {
     await expect.element(handle('SL')).toMatchTextContent(/Can't be higher than [\d,]+\.\d\d/);
@@ -49,7 +49,7 @@ test('Escape leaves a level where it was', async ({ showTerminal }) => {
   expect(sentBy(line, updatePosition)).toEqual([]);
 });
 
-test('keys move a level, Enter sends it, and Delete takes it away', async ({ showTerminal }) => {
+test('keys move a level, Enter sends it, and Delete removes it', async ({ showTerminal }) => {
   const { line } = await showTerminal(withOne);
   keepLevels(line, position);
   const stopLoss = columnOf(position.id, 'stopLoss');
@@ -70,7 +70,7 @@ test('keys move a level, Enter sends it, and Delete takes it away', async ({ sho
   ]);
 });
 
-test('of several positions the one that is chosen has its handles', async ({ showTerminal }) => {
+test('with several positions, only the chosen one has handles', async ({ showTerminal }) => {
   const [newer, older] = [position, aPosition({ id: '5f0c1f7e-6f0e-4f51-9f1b-1d3c1a6f0a02', amount: 50 })] as const;
   const { line } = await showTerminal({ positions: { open: [newer, older] } });
   keepLevels(line, older);

@@ -21,7 +21,7 @@ async function showPast(server: FakeServer): Promise<number> {
   return newest;
 }
 
-test('the way back ends at the first bar, and a button leads to the newest', async ({ showTerminal, server }) => {
+test('scrolling back ends at the first bar, and a button returns to the newest', async ({ showTerminal, server }) => {
   await showTerminal();
   const newest = await showPast(server);
   const [, last] = endsOfView();
@@ -35,7 +35,7 @@ test('the way back ends at the first bar, and a button leads to the newest', asy
   await expect.poll(() => endsOfView()[1]).toBeGreaterThanOrEqual(newest);
 });
 
-test('a double click shows what was shown at first', async ({ showTerminal, server }) => {
+test('a double click restores the initial view', async ({ showTerminal, server }) => {
   await showTerminal();
   const newest = await showPast(server);
   await view().dblClick({ position: { x: 300, y: 200 } });

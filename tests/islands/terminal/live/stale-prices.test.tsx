@@ -29,7 +29,7 @@ function pass(ms: number, lines: readonly FakeSocket[]) {
   }
 }
 
-test('a price that falls silent locks both sides within a second of the limit, and says since when', async ({
+test('a price without updates locks both sides within a second of the limit, and says since when', async ({
   showTerminal,
 }) => {
   stopTheClock();
@@ -65,7 +65,7 @@ test('an asset without a price cannot be traded', async ({ showTerminal }) => {
   await expect.element(currentRow()).toHaveAttribute('data-unpriced');
 });
 
-test('one that was silent before the page came cannot be traded, by the age that the server tells', async ({
+test('an asset already silent when the page loads cannot be traded, by the age from the server', async ({
   showTerminal,
 }) => {
   const silent = { ...prices, ETHUSD: { buy: 3_002, sell: 3_000, age_ms: 5_000 } };
@@ -77,7 +77,7 @@ test('one that was silent before the page came cannot be traded, by the age that
   await expect.element(currentRow().getByCss('[data-cell="sell"]')).toHaveAttribute('data-stale');
 });
 
-test('a browser whose clock is hours ahead trades, and tells the time of the server', async ({
+test("a browser whose clock is hours ahead can trade, and shows the server's time", async ({
   showTerminal,
   server,
 }) => {

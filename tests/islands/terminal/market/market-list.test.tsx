@@ -7,7 +7,7 @@ import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
 const market = { listed: shippedAssets, quoted: shippedPrices };
 
-test('a row has both sides, the spread between them, the change of a day and its line', async ({ showTerminal }) => {
+test('a row has both sides, the spread between them, the daily change and its sparkline', async ({ showTerminal }) => {
   await showTerminal(market);
   const row = currentRow();
   await expect.element(row.getByCss('[data-cell="change"]')).toMatchTextContent(/^[-+]\d+\.\d\d%$/);
@@ -21,7 +21,7 @@ test('a row has both sides, the spread between them, the change of a day and its
   expect(Math.abs(buy - sell - number('spread'))).toBeLessThan(0.011);
 });
 
-test('groups hold their assets, and the arrow keys go through the groups', async ({ showTerminal }) => {
+test('groups show their assets, and the arrow keys move between the groups', async ({ showTerminal }) => {
   await showTerminal(market);
   const tab = (name: string) => terminal().market.getByRole('tab', { name });
   await expect.poll(symbolsShown).toEqual(seedAssets.map(({ symbol }) => symbol));
@@ -50,7 +50,7 @@ test('favourites are kept, on this screen and the next', async ({ showTerminal }
   await expect.element(terminal().market.getByText('No favourites yet.')).toBeVisible();
 });
 
-test('another customer of the same browser has favourites of his own', async ({ showTerminal }) => {
+test('another customer of the same browser has their own favourites', async ({ showTerminal }) => {
   await showTerminal(market);
   const star = () => terminal().market.getByRole('button', { name: 'Favourite: ETHUSD' });
   await star().click();

@@ -12,7 +12,7 @@ const test = base.extend('openMarket', ({ showTerminal }) => async (open: Positi
   return lines;
 });
 
-test('a slash leads to the search from anywhere, arrows through what it finds, Enter opens, Escape leaves', async ({
+test('a slash focuses the search from anywhere, arrows move through the results, Enter opens, Escape leaves', async ({
   openMarket,
 }) => {
   await openMarket();
@@ -36,7 +36,7 @@ test('a slash leads to the search from anywhere, arrows through what it finds, E
   await expect.element(before).toHaveFocus();
 });
 
-test('Enter in the search opens the best match, and nothing where there is none', async ({ openMarket }) => {
+test('Enter in the search opens the best match, if there is one', async ({ openMarket }) => {
   await openMarket();
   await userEvent.keyboard('/');
   await userEvent.keyboard('zzz');
@@ -51,7 +51,7 @@ test('Enter in the search opens the best match, and nothing where there is none'
   await expect.element(currentRow().getByRole('link')).toHaveTextContent('EURUSD');
 });
 
-test('a slash stays one in a field and behind a dialog, and its key can be turned off', async ({ openMarket }) => {
+test('a slash is text in a field and ignored behind a dialog, and the shortcut can be switched off', async ({ openMarket }) => {
   const position = aPosition();
   await openMarket([position]);
   const amount = terminal().ticket.getByLabelText('Amount');
@@ -75,7 +75,7 @@ test('a slash stays one in a field and behind a dialog, and its key can be turne
   await expect.element(key()).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('an arrow right after a key goes to what is found by what is typed', async ({ openMarket }) => {
+test('an arrow key right after typing moves to the results of what was typed', async ({ openMarket }) => {
   await openMarket();
   const field = search().element() as HTMLInputElement;
   field.focus();
@@ -87,7 +87,7 @@ test('an arrow right after a key goes to what is found by what is typed', async 
   await expect.element(shown()).toHaveFocus();
 });
 
-test('an asset that there is not is said so, with the nearest and the list', async ({ showTerminal }) => {
+test('an unknown asset says so, with the nearest ones and the list', async ({ showTerminal }) => {
   await showTerminal({ symbol: 'EURSUD', listed: shippedAssets, quoted: shippedPrices });
   const { market, chart, ticket } = terminal();
   await expect.element(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();
@@ -99,7 +99,7 @@ test('an asset that there is not is said so, with the nearest and the list', asy
   expect(location.pathname).toBe('/platform/EURUSD');
 });
 
-test('a hostile symbol is shown as the text that it is', async ({ showTerminal }) => {
+test('a hostile symbol is shown as plain text', async ({ showTerminal }) => {
   await showTerminal({ symbol: '<SCRIPT>ALERT(1)' });
   await expect.element(page.getByRole('heading', { name: '<SCRIPT>ALERT(1) is not traded here' })).toBeVisible();
   await page.getByRole('button', { name: 'Open BTCUSD' }).click();

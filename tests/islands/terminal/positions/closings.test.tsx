@@ -15,7 +15,7 @@ test.for([
   [3, 'Low Margin'],
   [4, 'AI Trade'],
 ] as [ClosingReason, string][])(
-  'what the server closes is said with its reason: %s, %s',
+  'positions closed by the server are announced with their reason: %s, %s',
   async ([reason, words], { showTerminal }) => {
     const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
     await expect.element(terminal().rowOf(mine.id)).toBeVisible();
@@ -25,7 +25,7 @@ test.for([
   },
 );
 
-test('what was closed before is in the history with its reason, and not told to who comes later', async ({
+test('earlier closes are in the history with their reason, and are not announced later', async ({
   showTerminal,
   server,
 }) => {
@@ -38,7 +38,7 @@ test('what was closed before is in the history with its reason, and not told to 
   await expect.element(toasts().getByText(/closed by/)).not.toBeInTheDocument();
 });
 
-test('toasts keep off the ticket and the tables, and the newest two are shown', async ({ showTerminal }) => {
+test('toasts do not cover the ticket or the tables, and only the newest two are shown', async ({ showTerminal }) => {
   // Toasts disappear after three seconds, so a slow machine must not matter.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -73,7 +73,7 @@ test('the keyboard stays near when a position closes while its asset has the foc
   await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
 });
 
-test('the question whether to close shuts when the position is closed elsewhere, and says so', async ({
+test('the close dialog shuts when the position is closed elsewhere, and says so', async ({
   showTerminal,
 }) => {
   const { line } = await showTerminal({ positions: { open: [mine, ...others] } });

@@ -80,7 +80,7 @@ test.for([
   ['Opened, UTC', 'open_date', 'desc'],
   ['Closed, UTC', 'close_date', 'asc'],
 ] as const)(
-  'the whole history is asked for in order by %s, not only the page',
+  'sorting by %s sorts the whole history, not only the page',
   async ([name, sort, order], { openHistory, server }) => {
     const { press, range } = await openHistory();
     await press('Next page', pageOf(2));
@@ -97,7 +97,7 @@ test.for([
   },
 );
 
-test('the first page takes up what is closed, and closing reasons are in words', async ({ openHistory, server }) => {
+test('new closes appear on the first page, and closing reasons are in words', async ({ openHistory, server }) => {
   const { rows, range, line } = await openHistory();
   await expect.element(rows.first().getByCss('[data-column="reason"]')).toHaveTextContent('Manually');
   await expect.element(rows.nth(1).getByCss('[data-column="reason"]')).toHaveTextContent('Take Profit');
@@ -109,7 +109,7 @@ test('the first page takes up what is closed, and closing reasons are in words',
   await expect.element(range).toHaveTextContent('1–50 of 10,004');
 });
 
-test('a page that cannot be had says so, and is tried again', async ({ openHistory, server }) => {
+test('a page that cannot be loaded says so, and can be loaded again', async ({ openHistory, server }) => {
   const { positions, rows, range, pager } = await openHistory();
   server.beUnreachable(getHistory);
   await pager.getByRole('button', { name: 'Next page' }).click();
@@ -140,7 +140,7 @@ async function answerThousands(server: FakeServer, { press, until }: { press: ()
   return { ...held, answerLast: () => held.answer(pageOf(until, 1_000, oldestFirst)) };
 }
 
-test('the whole history is saved as CSV, oldest first, and says how far it is', async ({ openHistory, server }) => {
+test('the whole history is saved as CSV, oldest first, with its progress', async ({ openHistory, server }) => {
   const saved = catchFiles();
   const { csv } = await openHistory();
   const last = await answerThousands(server, { press: () => csv.click(), until: 11 });
@@ -160,7 +160,7 @@ test('the whole history is saved as CSV, oldest first, and says how far it is', 
   await expect.element(csv).toHaveTextContent('Export CSV');
 });
 
-test('a history that breaks off is not saved by half, and says what happened', async ({ openHistory, server }) => {
+test('a history that fails halfway is not saved, and says what happened', async ({ openHistory, server }) => {
   const saved = catchFiles();
   const { csv } = await openHistory();
   const fourth = await answerThousands(server, { press: () => csv.click(), until: 4 });
@@ -173,7 +173,7 @@ test('a history that breaks off is not saved by half, and says what happened', a
   expect(saved.files).toEqual([]);
 });
 
-test('by the keyboard alone: pages, and an order', async ({ openHistory, server }) => {
+test('paging and sorting by keyboard alone', async ({ openHistory, server }) => {
   const { pager, range } = await openHistory();
   const next = pager.getByRole('button', { name: 'Next page' });
   server.answer(getHistory, pageOf(2));

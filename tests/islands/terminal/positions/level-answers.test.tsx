@@ -9,7 +9,7 @@ import { cellOf, expectShut, far, keepLevels, refusedStopLoss } from '../../../s
 const position = aPosition();
 const withOne = { positions: { open: [position] } };
 
-test('what the server refuses is said in the words of the page, and the form stays', async ({ showTerminal }) => {
+test("a refusal by the server is shown in the page's language, and the form stays", async ({ showTerminal }) => {
   const { line } = await showTerminal(withOne);
   line.answer(updatePosition.event, () => refusedStopLoss);
   const cell = cellOf(terminal().rows.first(), 'Stop loss');
@@ -23,7 +23,7 @@ test('what the server refuses is said in the words of the page, and the form sta
   await expect.element(cell.message).toMatchTextContent(/^Buy ends at [\d,.]+ first: this would never fire$/);
 });
 
-test('a late answer leaves alone the form that was opened anew, and is said all the same', async ({ showTerminal }) => {
+test('a late answer does not affect a form reopened since, but is still reported', async ({ showTerminal }) => {
   const { line } = await showTerminal(withOne);
   const cell = cellOf(terminal().rows.first(), 'Stop loss');
   await cell.button.click();

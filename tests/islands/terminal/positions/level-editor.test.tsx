@@ -17,7 +17,7 @@ for (const [side, level, wrong, right] of [
   ['Sell', 'Take profit', 'above', 'below'],
   ['Sell', 'Stop loss', 'below', 'above'],
 ] as const) {
-  test(`${level} of a ${side}: set, changed and removed with the keyboard, and sent only where it is valid`, async ({
+  test(`${level} of a ${side}: set, changed and removed by keyboard, and sent only if valid`, async ({
     showTerminal,
   }) => {
     const { line } = await showTerminal(shown(side));
@@ -74,7 +74,7 @@ for (const [side, column, wrong] of [
   ['Buy', 'sell', far.below],
   ['Sell', 'buy', far.above],
 ] as const) {
-  test(`the message of a ${side} has the price of the moment on the closing side`, async ({ showTerminal }) => {
+  test(`the message of a ${side} has the current price of the closing side`, async ({ showTerminal }) => {
     const { priceLine } = await showTerminal(shown(side));
     const cell = firstCell('Take profit');
     await cell.button.click();
@@ -92,7 +92,7 @@ for (const [side, column, wrong] of [
   });
 }
 
-test('an emptied level is none; one that was not changed is not sent; a word is no price', async ({ showTerminal }) => {
+test('an empty field removes the level; an unchanged level is not sent; a word is refused', async ({ showTerminal }) => {
   const { line, priceLine } = await showTerminal(shown('Buy'));
   keepLevels(line, positions.Buy);
   priceLine.tell('prices', quoted(60_010.25, 60_000.25));
@@ -125,7 +125,7 @@ test('an emptied level is none; one that was not changed is not sent; a word is 
 const boxOf = (part: Locator) => part.element().getBoundingClientRect();
 
 for (const width of [900, 1440]) {
-  test(`the form leaves the table as it is and stays on the screen at ${width} px`, async ({ showTerminal }) => {
+  test(`the form does not move the table and stays on the screen at ${width} px`, async ({ showTerminal }) => {
     await page.viewport(width, 800);
     await showTerminal(shown('Buy'));
     const row = terminal().rows.first();
@@ -152,7 +152,7 @@ for (const width of [900, 1440]) {
   });
 }
 
-test('what a level means is not said before it was held against the price', async ({ showTerminal }) => {
+test('the meaning of a level is not shown before it was checked against the price', async ({ showTerminal }) => {
   await showTerminal(shown('Buy'));
   const cell = firstCell('Stop loss');
   await cell.button.click();
@@ -164,7 +164,7 @@ test('what a level means is not said before it was held against the price', asyn
   expect(texts.filter((text) => /^Closes|never fire/.test(text))).toEqual([]);
 });
 
-test('the message comes and goes with the price while nobody types', async ({ showTerminal }) => {
+test('the message follows the price while nobody types', async ({ showTerminal }) => {
   const { priceLine } = await showTerminal(shown('Buy'));
   const cell = firstCell('Take profit');
   await cell.button.click();

@@ -13,7 +13,7 @@ function places(): number[] {
     .map((row) => Number(row.getAttribute('aria-rowindex')) - 1);
 }
 
-test('of thousands of open positions those that are seen are in the page, wherever one scrolls', async ({
+test('of thousands of open positions only the visible rows are in the page, at every scroll position', async ({
   showTerminal,
 }) => {
   await showTerminal({ positions: { open } });
@@ -37,7 +37,7 @@ test('of thousands of open positions those that are seen are in the page, wherev
   await expect.element(rows.first().getByCss('[data-column="amount"]')).toHaveTextContent('€30.99');
 });
 
-test('they scroll past as cards too', async ({ showTerminal }) => {
+test('cards scroll in the same way', async ({ showTerminal }) => {
   await page.viewport(360, 740);
   await showTerminal({ positions: { open } });
   const { rows } = terminal();
@@ -56,7 +56,7 @@ test('all of them are saved, not only those in the page', async ({ showTerminal 
   expect(new Set(cellsOf(await saved.first()).rows.map(([id]) => id)).size).toBe(count);
 });
 
-test('their profit goes on moving, and the page goes on answering', async ({ showTerminal }) => {
+test('their profit keeps updating, and the page stays responsive', async ({ showTerminal }) => {
   const { priceLine } = await showTerminal({ positions: { open } });
   const profit = page.getByCss('[data-figure="profit"]');
   await expect.element(profit).toMatchTextContent(/\d/);

@@ -17,7 +17,7 @@ test.for([
   ['Open rate', 'openRate', 'descending'],
   ['Opened, UTC', 'opened', 'ascending'],
 ] as const)(
-  'open positions are put in order by %s, one way and the other',
+  'open positions are sorted by %s, in both directions',
   async ([name, column, first], { showTerminal }) => {
     await showTerminal({ positions: { open } });
     const head = headOf(name);
@@ -35,7 +35,7 @@ test.for([
   },
 );
 
-test('what has no level comes last, whichever way the others go', async ({ showTerminal }) => {
+test('positions without a level come last in both directions', async ({ showTerminal }) => {
   const changed = { ...aPosition(), ...open[7], take_profit: 900_000 };
   const { line } = await showTerminal({ positions: { open } });
   line.answer(updatePosition.event, () => acknowledge(changed));
@@ -52,7 +52,7 @@ test('what has no level comes last, whichever way the others go', async ({ showT
   }
 });
 
-test('an order by live profit stands still under the pointer, and is taken again once that is gone', async ({
+test('sorting by live profit pauses under the pointer, and resumes once it has left', async ({
   showTerminal,
 }) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -78,7 +78,7 @@ test('an order by live profit stands still under the pointer, and is taken again
   expect(isInOrder(profits(), 'descending')).toBe(true);
 });
 
-test('a card has no heads: a native choice puts them in order', async ({ showTerminal }) => {
+test('cards have no heads, so a native select sorts them', async ({ showTerminal }) => {
   await page.viewport(360, 740);
   await showTerminal({ positions: { open } });
   const { positions, rows } = terminal();
@@ -110,7 +110,7 @@ test('positions that auto trading opened, and protected ones, say so', async ({ 
   }
 });
 
-test('by the keyboard alone: an order, a receipt, and back to where one was', async ({ showTerminal, server }) => {
+test('by keyboard alone: sorting, a receipt, and back to the same focus', async ({ showTerminal, server }) => {
   await showTerminal({ positions: { open } });
   await expect.element(terminal().rows).toHaveLength(12);
   const amount = headOf('Amount').getByRole('button');
@@ -132,7 +132,7 @@ test('by the keyboard alone: an order, a receipt, and back to where one was', as
   await expect.element(receipt).toHaveFocus();
 });
 
-test('open positions are saved as CSV with their profit of the moment', async ({ showTerminal }) => {
+test('open positions are saved as CSV with their current profit', async ({ showTerminal }) => {
   const saved = catchFiles();
   await showTerminal({ positions: { open } });
   await expect.element(terminal().rows.first().getByCss('[data-live="profit"]')).toMatchTextContent(/\d/);

@@ -11,7 +11,7 @@ function spyOnCopies() {
   return copies;
 }
 
-test('a receipt is copied as it is read, its cells apart by tabs', async ({ openReceipt }) => {
+test('a receipt is copied as displayed, with tabs between its cells', async ({ openReceipt }) => {
   const copies = spyOnCopies();
   const position = aPosition({ direction: 'sell', amount: 15 });
   const { dialog } = await openReceipt(openReceiptOf(position));
@@ -24,14 +24,14 @@ test('a receipt is copied as it is read, its cells apart by tabs', async ({ open
   expect(copied).toMatch(/\nBid\t[\d,.]+\n/);
 });
 
-test('a receipt that the browser does not let be copied says so', async ({ openReceipt }) => {
+test('a receipt that the browser does not allow to copy says so', async ({ openReceipt }) => {
   spyOnCopies().mockRejectedValue(new Error('not allowed'));
   const { dialog } = await openReceipt(openReceiptOf(aPosition()));
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect.element(dialog.getByText('The browser did not let the receipt be copied.')).toBeVisible();
 });
 
-test('a receipt that cannot be had says why, and is tried again', async ({ showTerminal, server }) => {
+test('a receipt that cannot be loaded says why, and can be loaded again', async ({ showTerminal, server }) => {
   const position = aPosition({ amount: 5 });
   server.beUnreachable(getReceipt);
   await showTerminal({ positions: { open: [position] } });
@@ -48,7 +48,7 @@ test('a receipt that cannot be had says why, and is tried again', async ({ showT
 });
 
 test.for([360, 900, 1440])(
-  'a receipt fits %d px, and the keyboard leads back from it',
+  'a receipt fits %d px, and can be closed by keyboard',
   async (width, { openReceipt }) => {
     await page.viewport(width, 740);
     const { dialog, button } = await openReceipt(closedReceipt('buy'));

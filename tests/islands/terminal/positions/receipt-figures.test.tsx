@@ -59,7 +59,7 @@ test.for(['buy', 'sell'] as const)(
   },
 );
 
-test('an open position says that it is open, and its receipt follows what is changed and closed elsewhere', async ({
+test('the receipt of an open position says that it is open, and follows changes and closes from elsewhere', async ({
   openReceipt,
   server,
 }) => {
@@ -81,7 +81,7 @@ test('an open position says that it is open, and its receipt follows what is cha
   await expect.element(receipt).toMatchTextContent('Profit, step by step');
 });
 
-test('a stop loss that was reached is told with its level and the quote that reached it', async ({ openReceipt }) => {
+test('a reached stop loss is shown with its level and the quote that reached it', async ({ openReceipt }) => {
   const given = closedReceipt('buy');
   const position = closedOf(given.position, { ...given.position, stop_lost: 60_105.5, closingReason: 1 });
   const { dialog: receipt } = await openReceipt({ ...given, position });

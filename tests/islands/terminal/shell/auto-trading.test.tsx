@@ -9,7 +9,7 @@ const autoTrading = page.getByRole('switch', { name: 'Auto trading' });
 const note = page.getByText('the broker’s strategy opens and closes positions for you');
 const failed = page.getByText('The server did not confirm the switch.');
 
-test('is switched by keyboard, and follows what is switched on another page', async ({ showTerminal, server }) => {
+test('is switched by keyboard, and follows a switch on another page', async ({ showTerminal, server }) => {
   const { line } = await showTerminal();
   server.answer(setAutoTrading, { ...aCustomer, auto_trading: 1 });
   await expect.element(autoTrading).not.toBeChecked();
@@ -23,7 +23,7 @@ test('is switched by keyboard, and follows what is switched on another page', as
   await expect.element(autoTrading).toBeChecked();
 });
 
-test('stays as it was until the server confirms, and says so where it does not', async ({ showTerminal, server }) => {
+test('stays unchanged until the server confirms, and says if it does not', async ({ showTerminal, server }) => {
   await showTerminal();
   const held = server.hold(setAutoTrading);
   await autoTrading.click();

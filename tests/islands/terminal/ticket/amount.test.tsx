@@ -40,7 +40,7 @@ test('every message about the amount, by keyboard', async ({ showTerminal }) => 
   expect(sentBy(line, openPosition)).toEqual([]);
 });
 
-test('too much is no fault any more once the free margin has grown', async ({ showTerminal }) => {
+test('an amount that was too large is valid once the free margin has grown', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   const amount = terminal().ticket.getByLabelText('Amount');
   line.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 4_500, profit: 0 });
@@ -51,7 +51,7 @@ test('too much is no fault any more once the free margin has grown', async ({ sh
   await expect.element(amount).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('a position needs a leverage, also where a customer may choose none', async ({ showTerminal }) => {
+test('a position needs a leverage, even if the customer may choose none', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   line.tell('user', { ...aCustomer, custom_leverage: '{"crypto":[]}' });
   const { ticket } = terminal();
@@ -64,7 +64,7 @@ test('a position needs a leverage, also where a customer may choose none', async
   expect(sentBy(line, openPosition)).toEqual([]);
 });
 
-test('levels are sent with their order, and the next order has none', async ({ showTerminal }) => {
+test('levels are sent with their order, and not with the next one', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   fillOrders(line);
   const { ticket, rows } = terminal();
@@ -94,7 +94,7 @@ test('levels are sent with their order, and the next order has none', async ({ s
   ]);
 });
 
-test('what is typed outlives a look at the calculator; another asset starts without levels', async ({
+test('input survives a visit to the calculator; another asset starts without levels', async ({
   showTerminal,
 }) => {
   await showTerminal();
@@ -113,7 +113,7 @@ test('what is typed outlives a look at the calculator; another asset starts with
   await expect.element(ticket.getByLabelText('Amount')).toHaveValue('77');
 });
 
-test('a key that is held down is one order', async ({ showTerminal }) => {
+test('a held key sends one order', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   fillOrders(line);
   const { ticket, rows } = terminal();

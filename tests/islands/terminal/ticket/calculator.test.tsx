@@ -12,7 +12,7 @@ function rows(): string[][] {
     .map((row) => (row as HTMLElement).innerText.split(/\s+/));
 }
 
-test('behind the ticket, by keyboard: its rows, its messages, and the amount of the ticket', async ({
+test("on the second tab, by keyboard: its rows, its messages, and filling in the ticket's amount", async ({
   showTerminal,
 }) => {
   await showTerminal();

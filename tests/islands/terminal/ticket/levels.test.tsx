@@ -21,7 +21,7 @@ const cases = [
 ] as const;
 
 for (const [side, level, wrong] of cases) {
-  test(`a wrong ${level} of a ${side} is said at the press, by keyboard`, async ({ showTerminal }) => {
+  test(`a wrong ${level} of a ${side} is reported when its button is pressed, by keyboard`, async ({ showTerminal }) => {
     const { line } = await showTerminal();
     const { ticket } = terminal();
     const field = ticket.getByLabelText(level, { exact: true });
@@ -52,7 +52,7 @@ for (const [side, level, wrong] of cases) {
 }
 
 for (const [side, level, wrong, right] of cases) {
-  test(`on a phone the sheet says what is wrong with a ${level} of a ${side} as it is typed, by keyboard`, async ({
+  test(`on a phone the sheet reports a wrong ${level} of a ${side} while typing, by keyboard`, async ({
     showTerminal,
   }) => {
     await page.viewport(360, 740);
@@ -86,7 +86,7 @@ for (const [side, level, wrong, right] of cases) {
   });
 }
 
-test('a stop loss behind the termination price is no fault, but is said never to fire', async ({ showTerminal }) => {
+test('a stop loss beyond the termination price is valid, with a note that it never fires', async ({ showTerminal }) => {
   await showTerminal();
   const { ticket } = terminal();
   await ticket.getByText('×5', { exact: true }).click();
@@ -99,7 +99,7 @@ test('a stop loss behind the termination price is no fault, but is said never to
   await expect.element(field).toHaveAccessibleDescription(/^Suits Buy, about -€/);
 });
 
-test('a level that the server refuses is said to be wrong in the words of the page', async ({ showTerminal }) => {
+test("a level that the server refuses is reported in the page's language", async ({ showTerminal }) => {
   const { line } = await showTerminal();
   line.answer(openPosition.event, () => refusedStopLoss);
   const { ticket } = terminal();

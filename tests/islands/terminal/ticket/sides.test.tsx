@@ -10,7 +10,7 @@ for (const [where, width] of [
   ['beside the chart', 1440],
   ['on the bar of a phone', 360],
 ] as const) {
-  test(`${where}, with a side at zero there is nothing to press until it is back, and the keyboard stays there`, async ({
+  test(`${where}, a side at zero removes both until it is back, and the focus stays there`, async ({
     showTerminal,
   }) => {
     if (width === 360) await page.viewport(360, 800);
@@ -37,7 +37,7 @@ for (const [where, width] of [
   });
 }
 
-test('a sheet that went with the narrow screen does not come back with it', async ({ showTerminal }) => {
+test('a sheet closed by a wide screen does not reopen on a narrow one', async ({ showTerminal }) => {
   await page.viewport(360, 740);
   await showTerminal();
   const buy = page.getByRole('button', { name: /^Buy/ });
@@ -53,7 +53,7 @@ test('a sheet that went with the narrow screen does not come back with it', asyn
   await expect.element(sheet).not.toBeInTheDocument();
 });
 
-test('an account that is not verified is told to be verified, not to press a side', async ({ showTerminal }) => {
+test('an unverified account is told to verify, not to press a side', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   const { market, positions } = terminal();
   await expect.element(positions.getByText('press Sell or Buy')).toBeVisible();
@@ -64,7 +64,7 @@ test('an account that is not verified is told to be verified, not to press a sid
   await expect.element(market.getByRole('img', { name: 'You have no access' })).not.toBeInTheDocument();
 });
 
-test('assets without access are marked in the list, and the empty table tells of them', async ({ showTerminal }) => {
+test('assets without access are marked in the list, and mentioned in the empty table', async ({ showTerminal }) => {
   const { line } = await showTerminal();
   line.tell('user', { ...aCustomer, assets_group_permission: [3] });
   const { market, positions } = terminal();

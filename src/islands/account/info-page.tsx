@@ -32,7 +32,7 @@ export function InfoPage({ user }: { user: User }) {
   );
 }
 
-/** Who the customer is, how they are reached and where they live. */
+/** The customer's name, contact data and address. */
 function ProfileForm({ user }: { user: User }) {
   const { t } = useAccount();
   const { form, submit, outcome } = useProfileForm(user);

@@ -30,7 +30,7 @@ async function kindOf(file: File): Promise<'jpeg' | 'pdf' | 'other'> {
   const start = new Uint8Array(await file.slice(0, 5).arrayBuffer());
   const begins = (...bytes: number[]) => bytes.every((byte, at) => start[at] === byte);
   if (begins(0xff, 0xd8, 0xff)) return 'jpeg';
-  // %PDF-
+  // The bytes of `%PDF-`.
   return begins(0x25, 0x50, 0x44, 0x46, 0x2d) ? 'pdf' : 'other';
 }
 

@@ -6,7 +6,7 @@ import { CodeField } from '../shared/fields/code-field.tsx';
 import styles from './factor-step.module.css';
 
 interface FactorStepProps {
-  /** Knows the namespace `login`. */
+  /** Must know the namespace `login`. */
   translate: Translate;
   /** Sends the code. Resolves to the text of a refusal, or to undefined: then the step stays busy. */
   send: (code: string) => Promise<string | undefined>;

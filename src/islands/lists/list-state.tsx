@@ -19,7 +19,7 @@ export function ListSkeleton({ rows = 6 }: { rows?: number }) {
 }
 
 interface ListFailureProps {
-  /** What happened, and what was not lost. */
+  /** What happened, and what is safe. */
   text: string;
   retryLabel: string;
   /** The button is busy until this settles. */

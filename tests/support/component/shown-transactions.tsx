@@ -95,7 +95,7 @@ export const test = base.extend('showTransactions', ({ server, show, logIn }) =>
   };
 });
 
-/** The parts of the page of transactions. */
+/** The parts of the transactions page. */
 export function transactionsPage() {
   const main = page.getByRole('main');
   const rows = main.getByCss('tr[data-transaction]');

@@ -34,7 +34,7 @@ export const test = base.extend('showWithdraw', ({ server, show, logIn }) => {
   };
 });
 
-/** The parts of the page of withdrawals. */
+/** The parts of the withdrawal page. */
 export function withdrawScreen() {
   const main = page.getByRole('main');
   return {

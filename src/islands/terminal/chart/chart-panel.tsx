@@ -114,7 +114,7 @@ function ChartSkeleton() {
   );
 }
 
-/** Which asset it is, what it costs, and how it moved in a day. */
+/** The asset's name, its price and its daily change. */
 function AssetHeading({ symbol, asset }: { symbol: string; asset: Asset | undefined }) {
   const { t } = useTerminal();
   return (

@@ -4,7 +4,7 @@ import { priceBook } from '../../../stores/prices.ts';
 import { dash, rateWriter, spreadText, writeChange, writeText } from '../live/follow-price.ts';
 import { ageText } from '../live/live-price.tsx';
 
-/** The cells of a market row that follow the price, by `data-cell`. */
+/** What the live cells of a market row depend on; `data-cell` names each cell. */
 interface RowFacts {
   symbol: string;
   locale: string;

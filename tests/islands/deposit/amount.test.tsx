@@ -29,7 +29,7 @@ test.for([
   ['1,000.50', 1000.5],
   ['1.000,50', 1000.5],
   ['€ 1 000,50', 1000.5],
-  // Not 1.000 euros: a deposit of one euro is below the minimum.
+  // Read as a thousand, because one euro is below the minimum.
   ['1,000', 1000],
 ] as const)('an amount of "%s" is read as intended', async ([typed, meant], { server, showDeposit }) => {
   const { amount, pay } = await showDeposit();

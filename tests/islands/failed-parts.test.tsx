@@ -134,7 +134,11 @@ for (const { name, call, island, answerRest, expectDegraded, recover } of [
 ]) {
   // A proxy's error page is no answer either: tests/stores/api.test.ts.
   for (const fault of ['an error of the server', 'no answer at all'] as const)
-    test(`${fault} to ${name} does not end the session: only that part is affected`, async ({ server, show, logIn }) => {
+    test(`${fault} to ${name} does not end the session: only that part is affected`, async ({
+      server,
+      show,
+      logIn,
+    }) => {
       logIn();
       server.answer(getUser, aCustomer);
       answerRest?.(server);

@@ -83,21 +83,24 @@ test.for(languages)(
 test.for([
   ['back', '', aPdf()],
   ['front', '', await aPhoto()],
-] as const)('the side %s of the funding card is sent separately', async ([side, type, file], { showAccount, server }) => {
-  takeUploads(server);
-  server.answer(upload, inState('1', `doc_funding_${side}`));
-  await page.viewport(360, 800);
-  await showAccount('documents', { user: aNewcomer });
-  const place = slot(`funding_${side}`);
-  // Recognised by its content, not by its name.
-  await userEvent.upload(place.getByCss('input').first(), new File([file], 'card', { type }));
-  await place.getByRole('button', { name: 'Upload' }).click();
-  await expect.element(place.getByCss('[role="status"]')).toMatchTextContent('Processing');
-  await expect.element(send).toBeVisible();
-  const [form] = sentTo(server);
-  expect([form?.get('type'), form?.get('side')]).toEqual(['funding', side]);
-  expect(fileIn(form).size).toBe(file.size);
-});
+] as const)(
+  'the side %s of the funding card is sent separately',
+  async ([side, type, file], { showAccount, server }) => {
+    takeUploads(server);
+    server.answer(upload, inState('1', `doc_funding_${side}`));
+    await page.viewport(360, 800);
+    await showAccount('documents', { user: aNewcomer });
+    const place = slot(`funding_${side}`);
+    // Recognised by its content, not by its name.
+    await userEvent.upload(place.getByCss('input').first(), new File([file], 'card', { type }));
+    await place.getByRole('button', { name: 'Upload' }).click();
+    await expect.element(place.getByCss('[role="status"]')).toMatchTextContent('Processing');
+    await expect.element(send).toBeVisible();
+    const [form] = sentTo(server);
+    expect([form?.get('type'), form?.get('side')]).toEqual(['funding', side]);
+    expect(fileIn(form).size).toBe(file.size);
+  },
+);
 
 test('a photo that is too large is scaled down, the right way up', async ({ showAccount, server }) => {
   takeUploads(server);

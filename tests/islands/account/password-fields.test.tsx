@@ -14,17 +14,16 @@ const test = base.extend('showPassword', ({ server, show, logIn }) => async (loc
   await show(await accountIsland('password', locale));
 });
 
-test('the password fields of a change are masked, marked for password managers, and can be pasted into', async ({ showPassword }) => {
+test('the password fields of a change are masked, marked for password managers, and can be pasted into', async ({
+  showPassword,
+}) => {
   await showPassword();
   for (const label of ['New password', 'Confirm password']) await expectPassword(field(label), 'new-password');
   await page.getByRole('button', { name: 'Show the password' }).first().click();
   await expect.element(field('New password')).toHaveAttribute('type', 'text');
 });
 
-test('a password that is too easy is refused at its field, and the input stays', async ({
-  server,
-  showPassword,
-}) => {
+test('a password that is too easy is refused at its field, and the input stays', async ({ server, showPassword }) => {
   server.refuse(updatePassword, 'VALIDATION', { new_password: 'This password is too easy to guess' });
   await showPassword('de');
   await field('Neues Passwort').fill('nora.sonnenschein');

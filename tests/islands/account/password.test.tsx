@@ -33,25 +33,28 @@ const languages = [
   },
 ] as const;
 
-test.for(languages)('faults of a new password are shown at its field, in $locale', async (words, { showAccount, server }) => {
-  const { locale, titles, required, minimum, maximum, differ, submit } = words;
-  await showAccount('password', { locale });
-  const change = page.getByRole('button', { name: submit });
-  await change.click();
-  await expect.element(field(titles.new)).toHaveAccessibleDescription(required(titles.new));
-  await expect.element(field(titles.confirm)).toHaveAccessibleDescription(required(titles.confirm));
-  await expect.element(field(titles.new)).toHaveFocus();
-  await field(titles.new).fill('seven77');
-  await expect.element(field(titles.new)).toHaveAccessibleDescription(minimum);
-  await field(titles.new).fill('x'.repeat(201));
-  await expect.element(field(titles.new)).toHaveAccessibleDescription(maximum);
-  await field(titles.new).fill('eight888');
-  await field(titles.confirm).fill('eight889');
-  await change.click();
-  await expect.element(field(titles.confirm)).toHaveAccessibleDescription(differ);
-  await expect.element(field(titles.confirm)).toHaveFocus();
-  expect(server.asked(updatePassword)).toEqual([]);
-});
+test.for(languages)(
+  'faults of a new password are shown at its field, in $locale',
+  async (words, { showAccount, server }) => {
+    const { locale, titles, required, minimum, maximum, differ, submit } = words;
+    await showAccount('password', { locale });
+    const change = page.getByRole('button', { name: submit });
+    await change.click();
+    await expect.element(field(titles.new)).toHaveAccessibleDescription(required(titles.new));
+    await expect.element(field(titles.confirm)).toHaveAccessibleDescription(required(titles.confirm));
+    await expect.element(field(titles.new)).toHaveFocus();
+    await field(titles.new).fill('seven77');
+    await expect.element(field(titles.new)).toHaveAccessibleDescription(minimum);
+    await field(titles.new).fill('x'.repeat(201));
+    await expect.element(field(titles.new)).toHaveAccessibleDescription(maximum);
+    await field(titles.new).fill('eight888');
+    await field(titles.confirm).fill('eight889');
+    await change.click();
+    await expect.element(field(titles.confirm)).toHaveAccessibleDescription(differ);
+    await expect.element(field(titles.confirm)).toHaveFocus();
+    expect(server.asked(updatePassword)).toEqual([]);
+  },
+);
 
 test.for(languages)(
   'the current password is asked for if the server requires it, in $locale',
@@ -91,20 +94,23 @@ test.for(languages)(
   },
 );
 
-test.for([1440, 360])('a password can be changed by keyboard alone at %i px', async (width, { showAccount, server }) => {
-  server.answer(updatePassword, null);
-  await page.viewport(width, 800);
-  await showAccount('password');
-  await tabTo(field('New password'));
-  await userEvent.keyboard('Quayside 4417');
-  await userEvent.tab();
-  await userEvent.keyboard(' ');
-  await expect.element(field('New password')).toHaveAttribute('type', 'text');
-  await tabTo(field('Confirm password'));
-  await userEvent.keyboard('Quayside 4417{Enter}');
-  await expect.element(page.getByRole('status').getByText('The data was successfully saved')).toBeVisible();
-  expect(server.asked(updatePassword)[0]?.body).toMatchObject({ new_password: 'Quayside 4417' });
-});
+test.for([1440, 360])(
+  'a password can be changed by keyboard alone at %i px',
+  async (width, { showAccount, server }) => {
+    server.answer(updatePassword, null);
+    await page.viewport(width, 800);
+    await showAccount('password');
+    await tabTo(field('New password'));
+    await userEvent.keyboard('Quayside 4417');
+    await userEvent.tab();
+    await userEvent.keyboard(' ');
+    await expect.element(field('New password')).toHaveAttribute('type', 'text');
+    await tabTo(field('Confirm password'));
+    await userEvent.keyboard('Quayside 4417{Enter}');
+    await expect.element(page.getByRole('status').getByText('The data was successfully saved')).toBeVisible();
+    expect(server.asked(updatePassword)[0]?.body).toMatchObject({ new_password: 'Quayside 4417' });
+  },
+);
 
 test('a failed save does not say that it was saved', async ({ showAccount, server }) => {
   server.beUnreachable(updatePassword);

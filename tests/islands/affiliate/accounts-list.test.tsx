@@ -48,10 +48,7 @@ test('an account that does not count says why', async ({ showPanel, server }) =>
   await expect.element(rows.nth(2).getByCss('[title]')).not.toBeInTheDocument();
 });
 
-test('accounts are shown one page at a time, forwards and backwards', async ({
-  showPanel,
-  server,
-}) => {
+test('accounts are shown one page at a time, forwards and backwards', async ({ showPanel, server }) => {
   server.answer(getAffiliateSummary, { ...aSummary, total: 119, not_counted: 1 });
   server.answer(getAffiliateAccounts, { data: pageOf(0, 50), next: 'second' });
   await showPanel();

@@ -99,10 +99,7 @@ test('a late answer does not replace a newer choice', async ({ showPanel, server
   await expect.element(rows).toMatchTextContent('Marie Becker');
 });
 
-test('the list can be sorted by keyboard alone, and the order is in the address', async ({
-  showPanel,
-  server,
-}) => {
+test('the list can be sorted by keyboard alone, and the order is in the address', async ({ showPanel, server }) => {
   await showPanel();
   await tabTo(list.getByRole('button', { name: 'Created' }));
   await userEvent.keyboard('{Enter}');
@@ -117,10 +114,7 @@ test('the list can be sorted by keyboard alone, and the order is in the address'
   expect(server.asked(getAffiliateSummary)).toHaveLength(1);
 });
 
-test('common periods take one press, and apply to the chosen date field', async ({
-  showPanel,
-  onTestFinished,
-}) => {
+test('common periods take one press, and apply to the chosen date field', async ({ showPanel, onTestFinished }) => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => void vi.useRealTimers());
   await showPanel();

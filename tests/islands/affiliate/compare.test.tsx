@@ -19,10 +19,7 @@ const agreeing: Comparison & { unread_columns: string[]; differences: Comparison
 const theirs = { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null };
 const ours = { created_at: '2026-03-01T12:00:00.000Z', first_deposit: '2026-03-04T12:00:00.000Z' };
 
-test('a file that agrees says so, and the days searched for missing accounts', async ({
-  showPanel,
-  server,
-}) => {
+test('a file that agrees says so, and the days searched for missing accounts', async ({ showPanel, server }) => {
   server.answer(compareAffiliateAccounts, agreeing);
   await showPanel({ query });
   await expect.element(page.getByText('It needs a heading and a column id (or else email).')).toBeVisible();
@@ -137,10 +134,7 @@ test('a dropped file is compared', async ({ showPanel, server }) => {
   await expect.element(page.getByText(/^dropped\.csv Lines compared: 12\./)).toBeVisible();
 });
 
-test('an unreadable file says what is needed; a file that is too large is not sent', async ({
-  showPanel,
-  server,
-}) => {
+test('an unreadable file says what is needed; a file that is too large is not sent', async ({ showPanel, server }) => {
   server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first line has to name a column id' });
   await showPanel({ query });
   const alert = page.getByRole('alert');

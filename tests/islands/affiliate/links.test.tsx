@@ -63,9 +63,7 @@ test('an invalid tag makes no link until it is corrected', async ({ showPanel })
   await expect.element(copy).toBeEnabled();
 });
 
-test('by keyboard the code of the shown link is saved, as SVG and as PNG', async ({
-  showPanel,
-}) => {
+test('by keyboard the code of the shown link is saved, as SVG and as PNG', async ({ showPanel }) => {
   const saved = takeSavedFiles();
   await showPanel({ query: '?view=links' });
   await tag.fill('poster-3');

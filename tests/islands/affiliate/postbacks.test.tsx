@@ -30,7 +30,10 @@ const aDelivery = (changes: Partial<PostbackDelivery> = {}): PostbackDelivery =>
   ...changes,
 });
 
-test('saved settings are confirmed, with a secret that is shown once and can be renewed', async ({ showPanel, server }) => {
+test('saved settings are confirmed, with a secret that is shown once and can be renewed', async ({
+  showPanel,
+  server,
+}) => {
   server.answer(getPostbacks, { settings: none, deliveries: [] });
   await showPanel({ query });
   await expect.element(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
@@ -116,10 +119,7 @@ test('if postbacks are off, nothing can be sent again', async ({ showPanel, serv
   await expect.element(button('Send a test')).not.toBeInTheDocument();
 });
 
-test('an invalid or unreachable address is refused at its field', async ({
-  showPanel,
-  server,
-}) => {
+test('an invalid or unreachable address is refused at its field', async ({ showPanel, server }) => {
   server.answer(getPostbacks, { settings: none, deliveries: [] });
   server.refuse(savePostbacks, 'VALIDATION', { url: 'Not a valid address' });
   await showPanel({ query });

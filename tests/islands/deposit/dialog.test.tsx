@@ -34,7 +34,10 @@ test.for<[string, () => Promise<void>]>([
   await expect.poll(() => destinations).toEqual(['/platform/BTCUSD']);
 });
 
-test('a customer with an incomplete profile is sent to it first, and back from there', async ({ showDeposit, destinations }) => {
+test('a customer with an incomplete profile is sent to it first, and back from there', async ({
+  showDeposit,
+  destinations,
+}) => {
   const { dialog, amount, heading } = await showDeposit({ user: { street: null } });
   await expect.element(heading('You have to complete your account first')).toBeVisible();
   await expect.element(dialog.getByText('To activate your account you have to fill all the details')).toBeVisible();

@@ -69,10 +69,7 @@ test('a link is there to click if the browser blocks the window', async ({ showD
   await expect.poll(() => destinations).toEqual([backAddress]);
 });
 
-test('a page that does not load is offered as a link, beside the outcome', async ({
-  showDeposit,
-  destinations,
-}) => {
+test('a page that does not load is offered as a link, beside the outcome', async ({ showDeposit, destinations }) => {
   const { pay, dialog, amount, heading } = await showDeposit();
   await amount.fill('311');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

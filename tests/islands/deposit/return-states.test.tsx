@@ -41,14 +41,11 @@ const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
   failed: { says: 'The server cannot be reached', transaction: 'unreachable' },
 };
 
-test.for(Object.entries(states))(
-  'the outcome is accessible: %s',
-  async ([, { says, ...shown }], { showReturn }) => {
-    const { outcome } = await showReturn(shown);
-    await expect.element(outcome).toHaveTextContent(says);
-    await expectNobodyHindered();
-  },
-);
+test.for(Object.entries(states))('the outcome is accessible: %s', async ([, { says, ...shown }], { showReturn }) => {
+  const { outcome } = await showReturn(shown);
+  await expect.element(outcome).toHaveTextContent(says);
+  await expectNobodyHindered();
+});
 
 test('the outcome is accessible: loading', async ({ server, showReturn }) => {
   const held = server.hold(getTransaction);

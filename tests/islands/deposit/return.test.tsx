@@ -21,11 +21,7 @@ const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'
 
 afterEach(() => vi.useRealTimers());
 
-test('an approved deposit is credited, and the new balance is shown', async ({
-  server,
-  showReturn,
-  destinations,
-}) => {
+test('an approved deposit is credited, and the new balance is shown', async ({ server, showReturn, destinations }) => {
   const { outcome, said, link } = await showReturn({ transaction: ended('approved') });
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
   await expect.element(said).toMatchTextContent(/New balance €1,750\.00/);
@@ -69,7 +65,10 @@ test('it also updates without the push connection', async ({ server, showReturn 
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
 });
 
-test('after a long wait the page says that there is no need to wait, and it can be cancelled', async ({ server, showReturn }) => {
+test('after a long wait the page says that there is no need to wait, and it can be cancelled', async ({
+  server,
+  showReturn,
+}) => {
   stopClock();
   const { outcome, said, callOff } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
@@ -95,10 +94,7 @@ test('an unreachable server is asked again, and nothing is lost', async ({ serve
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
 });
 
-test('while the server is unreachable the page says that it may be out of date', async ({
-  server,
-  showReturn,
-}) => {
+test('while the server is unreachable the page says that it may be out of date', async ({ server, showReturn }) => {
   stopClock();
   const { outcome, said } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
@@ -115,17 +111,14 @@ test.for([
   ['nobody', '0192f0c4-7a6e-7c1e-b7a0-5f2a9e6c1d33', 'NOT_FOUND'],
   ['no number', '', 'VALIDATION'],
   ['something else', '<b>', 'VALIDATION'],
-] as const)('a deposit with the id %s is unknown', async ([, id, code], { server, showReturn }) => {
+] as const)('an unknown id shows no deposit: %s', async ([, id, code], { server, showReturn }) => {
   server.refuse(getTransaction, code);
   const { outcome } = await showReturn({ id });
   await expect.element(outcome).toHaveTextContent('There is no such deposit');
   expect(server.asked(getTransaction)[0]?.body).toEqual({ transaction_id: id });
 });
 
-test('an unverified customer is not told to trade, but what is missing', async ({
-  showReturn,
-  destinations,
-}) => {
+test('an unverified customer is not told to trade, but what is missing', async ({ showReturn, destinations }) => {
   const { said, link } = await showReturn({ transaction: ended('approved'), user: { verified_account: 0 } });
   await expect.element(said).toMatchTextContent('You can trade as soon as your account is verified.');
   await expect.element(said).not.toMatchTextContent('now');

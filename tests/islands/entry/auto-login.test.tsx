@@ -66,7 +66,12 @@ for (const [what, answer, goal, registered] of [
     expectForgotten();
   });
 
-test('a link replaces the session of a customer who was logged in', async ({ server, openLink, logIn, destinations }) => {
+test('a link replaces the session of a customer who was logged in', async ({
+  server,
+  openLink,
+  logIn,
+  destinations,
+}) => {
   logIn({ email: 'limited@example.com' });
   server.answer(loginByCode, { ...entered, access_token: 'newer' });
   server.answer(logout, null);

@@ -5,11 +5,7 @@ import { login } from '../../../src/lib/contract/endpoints.ts';
 import { aCustomer, messagesFor, test } from '../../support/component/component-test.tsx';
 import { playRecaptcha } from '../../support/component/recaptcha.tsx';
 
-test('if the broker has reCAPTCHA, its token for the log-in is sent', async ({
-  server,
-  show,
-  destinations,
-}) => {
+test('if the broker has reCAPTCHA, its token for the log-in is sent', async ({ server, show, destinations }) => {
   const asked = playRecaptcha('loads');
   server.answer(login, { access_token: 'token', user: aCustomer, device: 'device' });
   await show(

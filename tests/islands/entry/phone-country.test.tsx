@@ -35,10 +35,7 @@ test('the country of a number follows its digits, and its digits the country', a
   await expect.element(phone()).toHaveValue('01 58858');
 });
 
-test('the country follows the connection until there is a number', async ({
-  server,
-  show,
-}) => {
+test('the country follows the connection until there is a number', async ({ server, show }) => {
   const held = server.hold(getClientInfo);
   server.beUnreachable(register);
   await show(await registerIsland());

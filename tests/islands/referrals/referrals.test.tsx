@@ -41,7 +41,9 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('the link contains the customer’s code, and the customers referred by it are listed', async ({ showReferrals }) => {
+test('the link contains the customer’s code, and the customers referred by it are listed', async ({
+  showReferrals,
+}) => {
   const copies = catchCopies();
   await showReferrals();
   await expect.element(field()).toHaveValue(link);
@@ -76,9 +78,7 @@ test('a QR code of the link is drawn, as an image with a name', async ({ showRef
   expect(code.getByCss('path').element().getAttribute('d')?.match(/M/g)?.length).toBeGreaterThan(150);
 });
 
-test('a device that can share shares the link; cancelling is not reported as a fault', async ({
-  showReferrals,
-}) => {
+test('a device that can share shares the link; cancelling is not reported as a fault', async ({ showReferrals }) => {
   const share = vi.fn<(data: ShareData) => Promise<void>>();
   share.mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('', 'AbortError'));
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });

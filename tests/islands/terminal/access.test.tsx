@@ -34,9 +34,7 @@ test('on a phone the sheet says why an account cannot trade', async ({ showTermi
   expect(sheet.getByRole('button', { name: /^Buy/ }).elements()).toEqual([]);
 });
 
-test('an account limited to crypto has its own leverages there, and no access elsewhere', async ({
-  showTerminal,
-}) => {
+test('an account limited to crypto has its own leverages there, and no access elsewhere', async ({ showTerminal }) => {
   await showTerminal({ customer: cryptoOnly });
   const { ticket, market } = terminal();
   await expect.poll(values).toEqual(['1', '5']);

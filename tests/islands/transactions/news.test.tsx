@@ -22,10 +22,7 @@ const idsOf = () =>
     .rows.elements()
     .map((row) => (row as HTMLElement).dataset.transaction);
 
-test('a row changes in place: sorting, open rows and scroll position stay', async ({
-  server,
-  showTransactions,
-}) => {
+test('a row changes in place: sorting, open rows and scroll position stay', async ({ server, showTransactions }) => {
   await page.viewport(1440, 500);
   const withdrawal = aWithdrawal({ amount: -160 });
   const others = someTransactions();

@@ -69,10 +69,7 @@ test('the statement is saved under its given name, with a confirmation', async (
   ]);
 });
 
-test('invalid days are refused at their field, which gets the focus', async ({
-  server,
-  openPanel,
-}) => {
+test('invalid days are refused at their field, which gets the focus', async ({ server, openPanel }) => {
   await openPanel();
   await from().fill('2026-03-04');
   await until().fill('2026-03-03');

@@ -70,9 +70,7 @@ test('a cancelled transaction looks different from a declined one: it did not fa
   expect(cancelled.getAttribute('d')).not.toBe(declined.getAttribute('d'));
 });
 
-test('an awaited transfer shows account, amount and reference, each to be copied', async ({
-  showStates,
-}) => {
+test('an awaited transfer shows account, amount and reference, each to be copied', async ({ showStates }) => {
   const copies = catchCopies();
   const part = await showStates();
   await part('transfer').opener.click();
@@ -150,9 +148,7 @@ test('if a different amount was credited, the requested one and the reason are s
   await expect.element(part('manual').details.getByCss('[data-asked]')).not.toBeInTheDocument();
 });
 
-test('a row opens wherever it is pressed, except when copying or selecting', async ({
-  showStates,
-}) => {
+test('a row opens wherever it is pressed, except when copying or selecting', async ({ showStates }) => {
   const copies = catchCopies();
   const part = await showStates();
   const { row, details } = part('pending');

@@ -29,9 +29,7 @@ const left = (part: Element) => swipe(part, [280, 420], [80, 430]);
 const right = (part: Element) => swipe(part, [80, 420], [280, 430]);
 const pathname = () => location.pathname;
 
-test('on a phone a swipe hint is shown for two seconds, at the first visit', async ({
-  showTransactions,
-}) => {
+test('on a phone a swipe hint is shown for two seconds, at the first visit', async ({ showTransactions }) => {
   await page.viewport(360, 780);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await showTransactions({ isFirstVisit: true });

@@ -17,10 +17,7 @@ test('a customer with nothing to withdraw is told so, and has no form', async ({
   await expect.poll(() => destinations).toEqual(['/payment/deposit']);
 });
 
-test('if nothing is left when it is sent, that is said once, and the input stays', async ({
-  server,
-  showWithdraw,
-}) => {
+test('if nothing is left when it is sent, that is said once, and the input stays', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { main, amount, comments, submit } = withdrawScreen();
   await amount.fill('5');
@@ -74,7 +71,10 @@ test('an amount above the limit is reported at once, and a button fills in the l
   await expect.element(amount).not.toHaveAttribute('aria-invalid');
 });
 
-test('an amount that the server finds too large is reported with the current limit', async ({ server, showWithdraw }) => {
+test('an amount that the server finds too large is reported with the current limit', async ({
+  server,
+  showWithdraw,
+}) => {
   await showWithdraw();
   const { amount, comments, submit } = withdrawScreen();
   await amount.fill('1000.00');
@@ -88,10 +88,7 @@ test('an amount that the server finds too large is reported with the current lim
   await expect.element(comments).toHaveValue('All of it');
 });
 
-test('an amount refused although it is valid again can be sent again', async ({
-  server,
-  showWithdraw,
-}) => {
+test('an amount refused although it is valid again can be sent again', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, submit, refusal, done } = withdrawScreen();
   server.refuse(createTransaction, 'VALIDATION', { amount: 'Maximum withdraw can be €1.00' });

@@ -12,13 +12,16 @@ test.for([
   [{ reserved: 500, invested: 0 }, 'All that you could have paid out is on its way to you already.', false],
   [{ reserved: 0, invested: 500 }, 'Your money is in open positions.', false],
   [{ reserved: 500, invested: 500 }, 'Your money is in open positions, and on its way to you already.', false],
-] as const)('a customer with nothing to withdraw and %o is told where the money is', async ([funds, text, mayPayIn], { showWithdraw }) => {
-  await showWithdraw({ options: { withdrawable: 0, ...funds } });
-  const { main } = withdrawScreen();
-  await expect.element(main).toMatchTextContent(text);
-  await expect.element(main.getByRole('link', { name: 'Make a deposit' })).toHaveLength(mayPayIn ? 1 : 0);
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
-});
+] as const)(
+  'a customer with nothing to withdraw and %o is told where the money is',
+  async ([funds, text, mayPayIn], { showWithdraw }) => {
+    await showWithdraw({ options: { withdrawable: 0, ...funds } });
+    const { main } = withdrawScreen();
+    await expect.element(main).toMatchTextContent(text);
+    await expect.element(main.getByRole('link', { name: 'Make a deposit' })).toHaveLength(mayPayIn ? 1 : 0);
+    await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  },
+);
 
 test('an ambiguous amount', async ({ showWithdraw }) => {
   await showWithdraw();

@@ -80,10 +80,7 @@ test('a declined one says why, and its money is back', async ({ server, showWith
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('it is cancelled after a confirmation; the focus stays near', async ({
-  server,
-  showWithdraw,
-}) => {
+test('it is cancelled after a confirmation; the focus stays near', async ({ server, showWithdraw }) => {
   const other = aWithdrawal();
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [other] });

@@ -21,10 +21,7 @@ const link = () =>
 const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 for (const width of [1440, 360, 320])
-  test(`a link leads away from the codes only after confirmation, ${width} px`, async ({
-    showCodes,
-    destinations,
-  }) => {
+  test(`a link leads away from the codes only after confirmation, ${width} px`, async ({ showCodes, destinations }) => {
     await page.viewport(width, 800);
     await showCodes();
     await link().click();
@@ -47,10 +44,7 @@ for (const width of [1440, 360, 320])
     expect(asks()).toBe(false);
   });
 
-test('the browser asks before a reload, but not once the codes are kept', async ({
-  showCodes,
-  destinations,
-}) => {
+test('the browser asks before a reload, but not once the codes are kept', async ({ showCodes, destinations }) => {
   await showCodes();
   await expect.poll(asks).toBe(true);
   await factorOf().getByRole('checkbox', { name: 'I have kept them' }).click();

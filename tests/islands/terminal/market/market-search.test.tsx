@@ -51,7 +51,9 @@ test('Enter in the search opens the best match, if there is one', async ({ openM
   await expect.element(currentRow().getByRole('link')).toHaveTextContent('EURUSD');
 });
 
-test('a slash is text in a field and ignored behind a dialog, and the shortcut can be switched off', async ({ openMarket }) => {
+test('a slash is text in a field and ignored behind a dialog, and the shortcut can be switched off', async ({
+  openMarket,
+}) => {
   const position = aPosition();
   await openMarket([position]);
   const amount = terminal().ticket.getByLabelText('Amount');

@@ -73,9 +73,7 @@ test('the keyboard stays near when a position closes while its asset has the foc
   await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
 });
 
-test('the close dialog shuts when the position is closed elsewhere, and says so', async ({
-  showTerminal,
-}) => {
+test('the close dialog shuts when the position is closed elsewhere, and says so', async ({ showTerminal }) => {
   const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
   const { positions, rowOf } = terminal();
   await rowOf(mine.id).getByRole('button', { name: 'Close' }).click();

@@ -92,7 +92,9 @@ for (const [side, column, wrong] of [
   });
 }
 
-test('an empty field removes the level; an unchanged level is not sent; a word is refused', async ({ showTerminal }) => {
+test('an empty field removes the level; an unchanged level is not sent; a word is refused', async ({
+  showTerminal,
+}) => {
   const { line, priceLine } = await showTerminal(shown('Buy'));
   keepLevels(line, positions.Buy);
   priceLine.tell('prices', quoted(60_010.25, 60_000.25));

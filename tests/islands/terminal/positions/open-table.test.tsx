@@ -16,24 +16,21 @@ test.for([
   ['Leverage', 'leverage', 'descending'],
   ['Open rate', 'openRate', 'descending'],
   ['Opened, UTC', 'opened', 'ascending'],
-] as const)(
-  'open positions are sorted by %s, in both directions',
-  async ([name, column, first], { showTerminal }) => {
-    await showTerminal({ positions: { open } });
-    const head = headOf(name);
-    // Newest first by default.
-    await expect.element(headOf('Opened, UTC')).toHaveAttribute('aria-sort', 'descending');
-    for (const order of [first, first === 'ascending' ? 'descending' : 'ascending'] as const) {
-      await head.getByRole('button').click();
-      await expect.element(head).toHaveAttribute('aria-sort', order);
-      const values = textsOf(column).map(valueOf);
-      expect(values).toHaveLength(12);
-      expect(new Set(values).size).toBeGreaterThan(1);
-      expect(isInOrder(values, order), `${order}: ${values.join(' ')}`).toBe(true);
-    }
-    expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1);
-  },
-);
+] as const)('open positions are sorted by %s, in both directions', async ([name, column, first], { showTerminal }) => {
+  await showTerminal({ positions: { open } });
+  const head = headOf(name);
+  // Newest first by default.
+  await expect.element(headOf('Opened, UTC')).toHaveAttribute('aria-sort', 'descending');
+  for (const order of [first, first === 'ascending' ? 'descending' : 'ascending'] as const) {
+    await head.getByRole('button').click();
+    await expect.element(head).toHaveAttribute('aria-sort', order);
+    const values = textsOf(column).map(valueOf);
+    expect(values).toHaveLength(12);
+    expect(new Set(values).size).toBeGreaterThan(1);
+    expect(isInOrder(values, order), `${order}: ${values.join(' ')}`).toBe(true);
+  }
+  expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1);
+});
 
 test('positions without a level come last in both directions', async ({ showTerminal }) => {
   const changed = { ...aPosition(), ...open[7], take_profit: 900_000 };
@@ -52,9 +49,7 @@ test('positions without a level come last in both directions', async ({ showTerm
   }
 });
 
-test('sorting by live profit pauses under the pointer, and resumes once it has left', async ({
-  showTerminal,
-}) => {
+test('sorting by live profit pauses under the pointer, and resumes once it has left', async ({ showTerminal }) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const inBitcoin = openPositions(6).map((position) => ({ ...position, symbol: 'BTCUSD' }));

@@ -47,17 +47,14 @@ test('a receipt that cannot be loaded says why, and can be loaded again', async 
   await expect.element(receipt.getByRole('heading', { name: 'Receipt of BTCUSD' })).toHaveFocus();
 });
 
-test.for([360, 900, 1440])(
-  'a receipt fits %d px, and can be closed by keyboard',
-  async (width, { openReceipt }) => {
-    await page.viewport(width, 740);
-    const { dialog, button } = await openReceipt(closedReceipt('buy'));
-    await expect.element(dialog).toMatchTextContent('Profit, step by step');
-    const { scrollWidth, clientWidth } = dialog.element();
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-    await tabTo(dialog.getByRole('button', { name: 'Done' }));
-    await userEvent.keyboard('{Enter}');
-    await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(button).toHaveFocus();
-  },
-);
+test.for([360, 900, 1440])('a receipt fits %d px, and can be closed by keyboard', async (width, { openReceipt }) => {
+  await page.viewport(width, 740);
+  const { dialog, button } = await openReceipt(closedReceipt('buy'));
+  await expect.element(dialog).toMatchTextContent('Profit, step by step');
+  const { scrollWidth, clientWidth } = dialog.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  await tabTo(dialog.getByRole('button', { name: 'Done' }));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+});

@@ -94,9 +94,7 @@ test('levels are sent with their order, and not with the next one', async ({ sho
   ]);
 });
 
-test('input survives a visit to the calculator; another asset starts without levels', async ({
-  showTerminal,
-}) => {
+test('input survives a visit to the calculator; another asset starts without levels', async ({ showTerminal }) => {
   await showTerminal();
   const { ticket, market } = terminal();
   await ticket.getByText(fold).click();

@@ -21,7 +21,9 @@ const cases = [
 ] as const;
 
 for (const [side, level, wrong] of cases) {
-  test(`a wrong ${level} of a ${side} is reported when its button is pressed, by keyboard`, async ({ showTerminal }) => {
+  test(`a wrong ${level} of a ${side} is reported when its button is pressed, by keyboard`, async ({
+    showTerminal,
+  }) => {
     const { line } = await showTerminal();
     const { ticket } = terminal();
     const field = ticket.getByLabelText(level, { exact: true });

@@ -13,7 +13,7 @@ import { createTestRuntime } from './test-runtime.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kept = join(root, 'node_modules', '.cache', 'brokerkit');
 
-/** What a test's database is copied from: migrated and empty, or as the first start of a test app leaves it. */
+/** What a test's database is copied from: migrated and empty, or seeded by the first start of a test app. */
 export type DatabaseTemplate = 'migrated' | 'seeded';
 
 const migrationSources = [
@@ -22,13 +22,13 @@ const migrationSources = [
   'tests/support/database-templates.ts',
   'node_modules/@electric-sql/pglite/package.json',
 ];
-/** What a template depends on. */
+/** The files a template depends on. */
 const sources: Readonly<Record<DatabaseTemplate, readonly string[]>> = {
   migrated: migrationSources,
   seeded: [...migrationSources, 'src/{lib,server}/**/*.ts', 'tests/support/{test-runtime,hand-feed}.ts'],
 };
 
-/** Brings an empty database to where a template is. */
+/** Turns an empty database into a template. */
 export async function prepareDatabase(database: Database, template: DatabaseTemplate): Promise<void> {
   await migrate(database);
   if (template === 'migrated') return;
@@ -40,7 +40,7 @@ export async function prepareDatabase(database: Database, template: DatabaseTemp
 
 const hashes = new Map<DatabaseTemplate, Promise<string>>();
 
-/** The name of a template: another one as soon as anything changes that it depends on. */
+/** The name of a template; it changes as soon as any file changes that the template depends on. */
 export async function nameOfTemplate(template: DatabaseTemplate): Promise<string> {
   const hash = hashes.get(template) ?? hashOf(sources[template]);
   hashes.set(template, hash);
@@ -55,7 +55,7 @@ async function hashOf(patterns: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A file of a template, without the zeros at its end. */
+/** A file of a template, without its trailing zeros. */
 interface KeptFile {
   path: string;
   bytes: Buffer;
@@ -69,8 +69,8 @@ interface KeptDatabase {
 const read = new Map<DatabaseTemplate, Promise<KeptDatabase>>();
 
 /**
- * Puts the embedded database into a data folder as the template has it. To make a template takes seconds: the first who
- * needs it makes it. All others copy that one, in later runs too, until anything changes that it depends on.
+ * Copies a template of the embedded database into a data folder. Making a template takes seconds, so the first test
+ * that needs one makes it; all others copy it, in later runs too, until a file changes that it depends on.
  */
 export async function copyDatabase(dataDir: string, template: DatabaseTemplate): Promise<void> {
   const reading = read.get(template) ?? makeOnce(template).then(readTemplate);
@@ -85,7 +85,7 @@ export async function copyDatabase(dataDir: string, template: DatabaseTemplate):
   }
 }
 
-/** Kept in memory: a process of the tests copies it dozens of times. Folders come before what lies in them. */
+/** Kept in memory: a test process copies it dozens of times. Folders come before what is in them. */
 function readTemplate(place: string): KeptDatabase {
   const entries = readdirSync(place, { recursive: true, withFileTypes: true }).map((entry) => ({
     path: join(relative(place, entry.parentPath), entry.name),
@@ -108,7 +108,7 @@ async function makeOnce(template: DatabaseTemplate): Promise<string> {
   return place;
 }
 
-/** Two that make it at once both have a whole one, and one of them is kept. */
+/** Two processes that make it at the same time both get a complete template; one of the two is kept. */
 async function makeIn(place: string, template: DatabaseTemplate): Promise<void> {
   await mkdir(dirname(place), { recursive: true });
   const dataDir = await mkdtemp(`${place}-`);
@@ -128,10 +128,13 @@ async function onDatabase(dataDir: string, work: (database: Database) => Promise
   await work(database).finally(() => database.close());
 }
 
-/** A new piece of the write-ahead log is 16 MB: as a hole in the file it costs nothing, as zeros it is written. */
+/**
+ * A new segment of the write-ahead log has 16 MB: left as a hole in the file it costs nothing, filled with zeros it has
+ * to be written.
+ */
 const settings = '\nwal_init_zero = off\nwal_recycle = off\n';
 
-/** Takes away what no test needs, half of the files: databases that new ones are made from, and the log until now. */
+/** Removes half of the files: the template databases of PostgreSQL and the log so far, which no test needs. */
 async function shrink(database: Database): Promise<void> {
   await database.query('update pg_database set datistemplate = false');
   for (const name of ['template0', 'template1']) await database.query(`drop database if exists ${name}`);
@@ -139,7 +142,7 @@ async function shrink(database: Database): Promise<void> {
   await database.query('checkpoint');
 }
 
-/** Templates of sources that have changed since: nobody copies them any more. */
+/** Removes templates whose sources have changed since, because nothing copies them any more. */
 async function removeOlder(place: string, template: DatabaseTemplate): Promise<void> {
   const finished = new RegExp(`^${template}_[0-9a-f]{16}$`);
   const older = (await readdir(kept)).filter((name) => finished.test(name) && name !== basename(place));

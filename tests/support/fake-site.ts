@@ -6,13 +6,16 @@ import { compressSite } from '../../src/server/site/content-encoding.ts';
 export const longText = 'All that is gold does not glitter. '.repeat(100);
 export const contentPolicy = "default-src 'self'";
 
-/** What a page of the content is called that fails, and one that never ends; the process is told that it has begun. */
+/**
+ * Titles of two pages of the content: rendering the first fails, rendering the second never ends. The second emits its
+ * title on `process` when it begins.
+ */
 export const failingTitle = 'A page that fails';
 export const endlessTitle = 'A page that never ends';
 
 /**
- * What the site's renderer does, as far as the server sees it: content as it is told, one route that it knows, some
- * that fail.
+ * Stands in for the site's renderer as the server sees it: it answers with the content it is given, knows one route,
+ * and fails on some others.
  */
 const renderer = `
 export async function handler(request, response, next, { site }) {
@@ -71,7 +74,7 @@ const files: Record<string, string> = {
   'server/entry.mjs': renderer,
 };
 
-/** A small built site in a folder of its own: pages are tested as they are served, whatever the real ones look like. */
+/** A small built site in a temporary folder, so that tests of how pages are served do not depend on the real pages. */
 export async function makeFakeSite(): Promise<{ distDir: string; remove: () => Promise<void> }> {
   const distDir = await mkdtemp(join(tmpdir(), 'fake-site-'));
   for (const [name, content] of Object.entries(files)) {

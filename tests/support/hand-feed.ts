@@ -3,11 +3,11 @@ import type { Runtime } from '../../src/server/runtime.ts';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 
 export interface HandFeed extends Feed {
-  /** What operators changed, by symbol. */
+  /** The spreads that operators changed, by symbol. */
   spreads: ReadonlyMap<string, number>;
-  /** Quotes a symbol now; the quote book decides whether it takes it. */
+  /** Quotes a symbol now; the quote book decides whether to accept it. */
   quote: (symbol: string, bid: number, ask: number) => void;
-  /** Quotes a price that is far from the last one as often as the quote book wants it confirmed. */
+  /** Quotes a price far from the last one, as many times as the quote book needs to confirm it. */
   confirm: (symbol: string, bid: number, ask: number) => void;
 }
 

@@ -1,18 +1,18 @@
 import type { Schedule } from '../../src/server/schedule.ts';
 
-/** A clock and its timers, moved by hand: what is due within a step runs at its own moment, in order. */
+/** A clock with timers that a test advances. What falls due during a step runs at its own instant, in order. */
 export interface ManualClock {
   now: () => number;
-  /** Goes on however the wall clock is set. */
+  /** Unaffected by changes of the wall clock. */
   elapsedMs: () => number;
-  /** Sets the wall clock alone. */
+  /** Moves the wall clock only. */
   setWall: (byMs: number) => void;
   schedule: Schedule;
   /** Lets time pass and runs what falls due meanwhile. */
   advance: (ms: number) => void;
-  /** Lets time pass in which nothing could run, as on a machine asleep: each timer then runs once. */
+  /** Lets time pass without running anything, as if the machine were asleep: each timer then runs once. */
   sleep: (ms: number) => void;
-  /** Timers that were not stopped. */
+  /** How many timers have not been stopped. */
   running: () => number;
 }
 

@@ -6,19 +6,19 @@ import type { Acknowledgement, Envelope } from '../../src/lib/contract/envelope.
 
 /** A customer of a running server, over its real sockets. */
 export interface RemoteCustomer {
-  /** Null when the connection was lost before the acknowledgement. */
+  /** Null if the connection was lost before the acknowledgement. */
   ask: <Data>(event: string, payload: unknown) => Promise<Acknowledgement<Data> | null>;
   /** An order at the newest price. */
   order: (requestId: string) => object;
   price: (side: 'buy' | 'sell') => number;
-  /** Resolves with the next frame of prices. */
+  /** Resolves with the next price update. */
   nextPrices: () => Promise<PriceMap>;
-  /** Resolves with what the customer is sent next of this event. */
+  /** Resolves with the next message of this event. */
   next: <Data>(event: string) => Promise<Data>;
   leave: () => void;
 }
 
-/** Logs the demo customer in and waits for the first price of BTCUSD. */
+/** Logs a customer in (the demo customer by default) and waits for the first price of BTCUSD. */
 export async function enterAs(url: string, email = 'demo@example.com'): Promise<RemoteCustomer> {
   const response = await fetch(`${url}/api/accounts/login`, {
     method: 'POST',
@@ -48,7 +48,7 @@ export async function enterAs(url: string, email = 'demo@example.com'): Promise<
   };
 }
 
-/** Waits for the first price of BTCUSD: nothing can be opened before. */
+/** Waits for the first price of BTCUSD: no position can be opened before it. */
 export function firstPrice(prices: Socket): Promise<{ buy: number; sell: number }> {
   return new Promise((resolve) => {
     const take = (frame: PriceMap) => {
@@ -61,19 +61,19 @@ export function firstPrice(prices: Socket): Promise<{ buy: number; sell: number 
   });
 }
 
-/** What was sent in a stream of orders, and what of it the server acknowledged. */
+/** What a stream of orders sent, and which of it the server acknowledged. */
 export interface OrderStream {
-  /** Every request that was sent. */
+  /** The id of every request to open a position. */
   sent: string[];
-  /** Acknowledged orders: request → position. */
+  /** Acknowledged orders: request id → position id. */
   opened: Map<string, string>;
   /** Positions whose close was acknowledged. */
   closed: Set<string>;
-  /** Resolves when the server is gone and all lines have ended. */
+  /** Resolves when the server is gone and every loop has ended. */
   ended: Promise<void>;
 }
 
-/** Opens positions on several lines at once, and closes every fourth, until the server is gone. */
+/** Opens positions in several parallel loops and closes every fourth, until the server is gone. */
 export function streamOrders(customer: RemoteCustomer, lines: number): OrderStream {
   const stream = { sent: [] as string[], opened: new Map<string, string>(), closed: new Set<string>() };
 

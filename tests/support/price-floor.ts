@@ -14,15 +14,15 @@ import { attachPriceSocket } from '../../src/server/socket/price-socket.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { createManualClock } from './manual-clock.ts';
 
-/** The price socket over a book that a test fills, its timer moved by hand. */
+/** The price socket over a quote book that a test fills, with a timer that the test advances. */
 export interface PriceFloor {
   io: Server;
   port: number;
   prices: PriceSocket;
   clock: ManualClock;
-  /** Quotes a symbol; the ask is one above. */
+  /** Quotes a symbol; the ask is the bid plus one. */
   quote: (symbol: string, bid: number) => void;
-  /** Lets one turn of the shared timer pass. */
+  /** Advances the shared timer by one turn. */
   turn: () => void;
   read: (transports?: string[]) => Promise<PriceClient>;
   close: () => Promise<void>;
@@ -30,15 +30,13 @@ export interface PriceFloor {
 
 export interface PriceClient {
   client: ClientSocket;
-  /** Every frame so far, oldest first. */
+  /** Every price update so far, oldest first. */
   frames: PriceMap[];
-  /** Waits for so many frames in all. */
+  /** Waits until this many price updates have arrived in all. */
   got: (count: number) => Promise<void>;
 }
 
-/**
- * `schedule` replaces the clock that is moved by hand; `costMs` is how long each turn takes that has something to say.
- */
+/** `schedule` replaces the manual clock; `costMs` is how long each turn takes that has something to send. */
 export async function openPriceFloor(
   symbols: readonly string[],
   schedule?: Schedule,
@@ -78,7 +76,7 @@ export async function openPriceFloor(
   };
 }
 
-/** Resolves when the snapshot is there. */
+/** Resolves when the snapshot has arrived. */
 async function openClient(port: number, transports: string[], opened: ClientSocket[]): Promise<PriceClient> {
   const options = { transports, forceNew: true, reconnection: false };
   const client = connect(`http://127.0.0.1:${port}/prices`, options);
@@ -90,7 +88,7 @@ async function openClient(port: number, transports: string[], opened: ClientSock
   return { client, frames, got };
 }
 
-/** What a reader shows after its frames. */
+/** The prices that a reader shows after these price updates. */
 export function merged(frames: readonly PriceMap[]): PriceMap {
   return Object.assign({}, ...frames) as PriceMap;
 }

@@ -2,8 +2,8 @@ import type { Area, TypedCommand } from '../../src/server/operator/command.ts';
 import { commandIn, understandIn } from '../../src/server/operator/understand.ts';
 
 /**
- * What was typed behind the name of an area, as its command is given it; or the first line of why it was not
- * understood.
+ * What was typed after the name of an area, parsed as its command receives it; or the first line of the error if it was
+ * not understood.
  */
 export function readTyped(
   area: Area<never> & { commands: readonly TypedCommand<object, never>[] },

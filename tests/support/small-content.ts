@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Three pages, one of them a draft, and the settings that pages need: enough for a server that is not asked about its
- * texts.
+ * Three pages, one of them a draft, and the settings that pages need: enough for a server whose texts are not tested.
  */
 export const smallContentDir = fileURLToPath(new URL('./small-content', import.meta.url));
 
@@ -16,7 +15,7 @@ export interface EditedContent {
   discard: () => Promise<void>;
 }
 
-/** The same in a folder of its own, for a test that edits it. */
+/** A copy in a temporary folder, for a test that edits it. */
 export async function copySmallContent(): Promise<EditedContent> {
   const folder = await mkdtemp(join(tmpdir(), 'content-'));
   await cp(smallContentDir, folder, { recursive: true });

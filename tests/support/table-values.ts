@@ -1,6 +1,6 @@
-/** What the cells of a table say, as something to compare. */
+/** The cells of a table as values that can be compared. */
 
-/** A cell's value: words as they are, times as instants, anything else as the number that it is. */
+/** A cell's value: words stay as they are, times become unix milliseconds, anything else becomes the number in it. */
 export function valueOf(text: string): string | number {
   if (/^[A-Z][a-z]{2} \d/.test(text)) return Date.parse(`${text} UTC`);
   const number = /[-−+]?\D{0,2}\d[\d,]*(\.\d+)?/.exec(text)?.[0];
@@ -9,7 +9,7 @@ export function valueOf(text: string): string | number {
   return /[-−]/.test(number) ? -absolute : absolute;
 }
 
-/** Whether values never fall, or never rise. */
+/** Whether the values never decrease (`ascending`) or never increase. */
 export function isInOrder(values: readonly (string | number)[], order: 'ascending' | 'descending'): boolean {
   return values.every((value, place) => {
     const before = values[place - 1];

@@ -1,12 +1,12 @@
 import { statfsSync } from 'node:fs';
 
 const inMemory = '/dev/shm';
-/** More than all databases of a run need at one time. */
+/** More than all databases of a test run need at one time. */
 const neededBytes = 2 ** 31;
 
 /**
- * Keeps the temporary files of this process and its children in memory, where the system offers that and has the room.
- * A test database is 550 files, and a disk takes ever longer to make them while as many are removed.
+ * Keeps the temporary files of this process and its children in memory, if the system offers that and has enough room.
+ * A test database has 550 files, and creating them on disk gets ever slower while as many are deleted.
  */
 export function keepTemporaryFilesInMemory(): void {
   const room = roomIn(inMemory);

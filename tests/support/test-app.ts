@@ -20,12 +20,15 @@ import type { TestRuntime } from './test-runtime.ts';
 import { createTestRuntime, testStartMs } from './test-runtime.ts';
 
 export interface TestAppOptions {
-  /** What differs from the environment of a test. */
+  /** Overrides the environment of a test. */
   env?: Record<string, string>;
-  /** One that the test owns and closes, so that a second app can be a restart of the first. Otherwise a fresh one. */
+  /**
+   * A database that the test owns and closes, so that a second app can be a restart of the first. By default a fresh
+   * one.
+   */
   database?: Database;
   runtime?: TestRuntime;
-  /** A built site; none otherwise. */
+  /** The folder of a built site; none by default. */
   distDir?: string;
 }
 
@@ -46,11 +49,11 @@ export interface TestApp {
   url: string;
   runtime: TestRuntime;
   feed: HandFeed;
-  /** Its data folder, where the environment names no other. */
+  /** Its data folder, unless the environment names another. */
   dataDir: string;
   /** Every line that was logged, parsed. */
   log: Record<string, unknown>[];
-  /** Makes a call of the contract over HTTP, with whatever body and query. */
+  /** Makes a call of the contract over HTTP, with any body and query. */
   call: <Data>(call: Call<unknown, unknown, Data>, sent?: Sent) => Promise<Answer<Data>>;
   /** Logs a customer in; the demo customers' password is the default. */
   logIn: (email?: string, password?: string) => Promise<{ accessToken: string; user: User; device: string }>;
@@ -58,21 +61,21 @@ export interface TestApp {
   metrics: () => Promise<string>;
   /** A connected customer's socket; rejects when the server refuses it. */
   customerSocket: (accessToken: string) => Promise<Socket>;
-  /** A connected price socket. Listen to `prices` at once: the snapshot comes first. */
+  /** A connected price socket. Listen to `prices` immediately: the snapshot comes first. */
   priceSocket: () => Socket;
-  /** Closes the sockets and the app, and the database that was made for it. */
+  /** Closes the sockets and the app, and the database if the app made it. */
   close: () => Promise<void>;
 }
 
-/** The same for all: who comes after another on its database needs the key of that one. */
+/** The same for all apps: an app that reuses another's database needs its key. */
 export const testMasterKey = Buffer.alloc(32, 0xab);
 
-/** By which the metrics of a test's app are read. */
+/** The token for reading the metrics of a test's app. */
 export const testMetricsToken = 'metrics of the tests';
 
 /**
- * The real app on a port of its own: in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat, and
- * a feed that quotes what the test says. Seeded with the demo data and two days of candles.
+ * The real app on a port of its own: an in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat,
+ * and a feed that quotes what the test says. Seeded with the demo data and two days of candles.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const runtime = options.runtime ?? createTestRuntime();
@@ -124,8 +127,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 }
 
 /**
- * What changes the data of a first start: an app that has none of it finds them in its database, made once for all
- * tests.
+ * The variables that change what a first start seeds. An app that sets none of them gets a database that is seeded
+ * already, made once for all tests.
  */
 const seedVariables = ['DEMO_DATA', 'SEED_HISTORY', 'PAYMENTS_FILE'];
 
@@ -133,7 +136,7 @@ function isUsual({ now }: TestRuntime, env: Record<string, string> = {}): boolea
   return now() === testStartMs && !seedVariables.some((name) => name in env);
 }
 
-/** Emits with an acknowledgement, by the contract. */
+/** Emits with an acknowledgement, as the contract defines it. */
 export function emitTo<Data>(socket: Socket, event: string, payload: unknown): Promise<Acknowledgement<Data>> {
   return socket.timeout(10_000).emitWithAck(event, payload) as Promise<Acknowledgement<Data>>;
 }

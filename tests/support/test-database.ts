@@ -8,12 +8,12 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import type { DatabaseTemplate } from './database-templates.ts';
 import { copyDatabase, nameOfTemplate, prepareDatabase } from './database-templates.ts';
 
-/** Any number, the same in every process of the tests. */
+/** An arbitrary number, the same in every test process. */
 const templateLock = 7_315_022_099;
 
 /**
- * A database that nobody else sees, migrated and empty where no other template is named: PGlite, or, where
- * TEST_DATABASE_URL names a PostgreSQL server, a database of its own on it. `close` drops it.
+ * A private database, migrated and empty by default: PGlite, or a database of its own on the PostgreSQL server that
+ * TEST_DATABASE_URL names. `close` drops it.
  */
 export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { poolSize = 4, template = 'migrated', ...watching } = options;
@@ -26,10 +26,10 @@ export interface TestDatabaseOptions extends Watching {
   template?: DatabaseTemplate;
 }
 
-/** Whether tests run on a real PostgreSQL server, with more than one connection at a time. */
+/** Whether the tests run on a real PostgreSQL server, with more than one connection at a time. */
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
-/** How it is watched, and by which timers. */
+/** How its availability is observed, and with which timers. */
 type Watching = Pick<DatabaseOptions, 'schedule' | 'availability'>;
 
 async function openEmbedded(template: DatabaseTemplate, options: Watching): Promise<Database> {
@@ -63,11 +63,11 @@ async function openOnServer(
   return { ...database, close };
 }
 
-/** Preparing takes longer than copying: the first who needs a template makes it, and it stays on the server. */
+/** Preparing takes longer than copying: the first test that needs a template makes it, and it stays on the server. */
 async function findTemplate(server: pg.Client, serverUrl: string, template: DatabaseTemplate): Promise<string> {
   const name = `brokerkit_test_template_${await nameOfTemplate(template)}`;
   const unfinished = `${name}_unfinished`;
-  // Until the connection ends.
+  // The lock is held until the connection ends.
   await server.query('select pg_advisory_lock($1)', [templateLock]);
   const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
   if (rowCount === 1) return name;

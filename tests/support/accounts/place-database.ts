@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** A place of a made-up database: a network in CIDR notation, and what is known of it. */
+/** A record of a made-up database: a network in CIDR notation, and the location stored for it. */
 export interface PlaceOf {
   network: string;
   country: string;
@@ -8,12 +8,12 @@ export interface PlaceOf {
 }
 
 type Value = string | number | Value[] | { [key: string]: Value };
-/** A branch leads to another node, or to what is known there. */
+/** A branch leads to another node or to a data record; null: nothing is known of the network. */
 type Branch = { node: number } | { offset: number } | null;
 
 /**
- * The bytes of a database of places in MaxMind's format (version 2.0, an IPv6 tree), for tests that must not carry a
- * real one.
+ * The bytes of a location database in MaxMind's format (version 2.0, an IPv6 tree), so that tests need not ship a real
+ * one.
  */
 export function makePlaceDatabase(places: readonly PlaceOf[]): Buffer {
   const nodes: [Branch, Branch][] = [[null, null]];
@@ -45,12 +45,12 @@ function plant(nodes: [Branch, Branch][], bits: readonly (0 | 1)[], leaf: { offs
       return;
     }
     const branch = (pair[bit] ??= { node: nodes.push([null, null]) - 1 });
-    if ('offset' in branch) throw new Error('One network lies in another');
+    if ('offset' in branch) throw new Error('One network contains another');
     at = branch.node;
   });
 }
 
-/** The bits of a network's prefix in a tree of IPv6 addresses: IPv4 has its place at ::/96. */
+/** The bits of a network's prefix in a tree of IPv6 addresses: IPv4 lives under ::/96. */
 function bitsOf(network: string): (0 | 1)[] {
   const [address = '', length = ''] = network.split('/');
   const bits = isIPv6(address) ? groupsOf(address) : '0'.repeat(96) + bytesOf(address);
@@ -91,8 +91,8 @@ function encode(value: Value): Buffer {
   return Buffer.concat([control(types.map, entries.length / 2), ...entries]);
 }
 
-/** The byte that says what follows and how long it is; types above 7 have a byte of their own. */
+/** The control byte: the type and length of the value that follows. Types above 7 are stored in a second byte. */
 function control(type: number, size: number): Buffer {
-  if (size > 28) throw new Error('Longer than this writer knows to say');
+  if (size > 28) throw new Error('The value is longer than this writer can encode');
   return type > 7 ? Buffer.of(size, type - 7) : Buffer.of((type << 5) | size);
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export interface SentMail {
   to: string;
   subject: string;
@@ -43,7 +43,7 @@ function decodeBody(body: string, encoding: string): string {
   return encoding === 'quoted-printable' ? decodeQuoted(body.replace(/=\n/g, '')) : body;
 }
 
-/** RFC 2047, as nodemailer writes it. */
+/** Decodes encoded words (RFC 2047), as nodemailer writes them. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')
@@ -53,6 +53,6 @@ function decodeWords(text: string): string {
 
 function decodeQuoted(text: string): string {
   const bytes = text.replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // What was not quoted is ASCII, so that each character is one byte.
+  // Everything outside the quoted bytes is ASCII, so each character is one byte.
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }

@@ -2,7 +2,7 @@ import type { Call } from '../../../src/lib/contract/call.ts';
 import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** What somebody sends, and from where; the app trusts its proxy. */
+/** What somebody sends, and from which address; the app trusts its proxy. */
 export interface Visit {
   body?: unknown;
   params?: Record<string, string>;
@@ -15,20 +15,20 @@ export interface Visit {
 export interface VisitAnswer<Data> {
   status: number;
   retryAfter: number;
-  /** The problem's code; undefined where it went well. */
+  /** The problem's code; undefined if the call succeeded. */
   code: string | undefined;
   fields: Record<string, string> | undefined;
   data: Data | undefined;
 }
 
 let lastAddress = 0;
-/** An address that nothing came from before. */
+/** An address that has sent nothing before. */
 export function freshAddress(): string {
   lastAddress += 1;
   return `198.18.${lastAddress >> 8}.${lastAddress & 255}`;
 }
 
-/** Makes a call of the contract as a browser behind the proxy does; from a fresh address where none is named. */
+/** Makes a call of the contract as a browser behind the proxy does, by default from a fresh address. */
 export async function visit<Data>(
   shop: Pick<TestApp, 'url'>,
   call: Call<unknown, unknown, Data>,
@@ -55,7 +55,7 @@ export async function visit<Data>(
   };
 }
 
-/** The events of the audit log about one customer, since an instant (unix milliseconds), in order of time and name. */
+/** The events in one customer's audit log since an instant (unix milliseconds), sorted by time and name. */
 export async function auditOf(shop: Pick<TestApp, 'app'>, email: string, since = 0) {
   const { rows } = await shop.app.database.query<{
     event: string;

@@ -3,7 +3,7 @@ import { startFakeCockpit } from './fake-cockpit.ts';
 
 export const fakeToken = 'account-0123456789';
 
-/** Cockpit v1: reading as recorded, and the calls of its API that write. */
+/** Cockpit v1: reads answer as recorded, and the API's writing calls work too. */
 export function startFakeCockpitV1(initial: Partial<CockpitState> = {}): Promise<FakeCockpit> {
   return startFakeCockpit(answer, initial);
 }
@@ -78,7 +78,7 @@ async function upload({ raw, headers }: FakeRequest, state: CockpitState): Promi
   return { status: 200, json: { uploaded: files.map(({ name }) => name), failed: [], assets } };
 }
 
-/** What docs/cockpit/settings.php adds to the API. */
+/** The endpoint that docs/cockpit/settings.php adds to the API. */
 function settings(state: CockpitState, { data }: Entry): FakeAnswer {
   if (!data) return { status: 200, json: { ready: true, filled: state.singletons['Settings'] !== undefined } };
   state.singletons['Settings'] = data as Entry;

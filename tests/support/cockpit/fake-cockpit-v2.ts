@@ -3,7 +3,9 @@ import type { CockpitState, Entry, FakeAnswer, FakeCockpit, FakeRequest } from '
 import { startFakeCockpit } from './fake-cockpit.ts';
 import { fakeToken } from './fake-cockpit-v1.ts';
 
-/** Cockpit v2: entries are stored with their variants (`title_de`), and leave it in one language, `_state` 1 alone. */
+/**
+ * Cockpit v2: stores items with their variants (`title_de`), and returns published items (`_state` 1) in one language.
+ */
 export function startFakeCockpitV2(initial: Partial<CockpitState> = {}): Promise<FakeCockpit> {
   return startFakeCockpit(answer, initial);
 }
@@ -24,7 +26,7 @@ function answer({ path, headers, query }: FakeRequest, state: CockpitState): Fak
 
 const variant = new RegExp(`_(${locales.filter((locale) => locale !== 'en').join('|')})$`);
 
-/** Null and empty texts fall back, lists do not. */
+/** Null and empty texts fall back to English; empty lists do not. */
 function localised(entry: Entry, locale: string): Entry {
   const own = Object.entries(entry).filter(([name]) => !variant.test(name));
   return Object.fromEntries(

@@ -3,14 +3,17 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A small Cockpit of either version: it answers as the recorded ones do, from entries that a test gives it. */
+/** A small Cockpit of either version. It answers like the recorded servers, with items that a test gives it. */
 export interface FakeCockpit {
   url: string;
-  /** What it holds; a test may change it at any time. */
+  /** The stored content; a test may change it at any time. */
   readonly state: CockpitState;
-  /** Every call, in order: `POST /api/collections/get/pages` with its body, and the status of a file. */
+  /**
+   * Every call, in order: `POST /api/collections/get/pages` with its body; for a file, also the status it was answered
+   * with.
+   */
   readonly calls: { call: string; headers: IncomingMessage['headers']; body: unknown; answered?: number }[];
-  /** Answers every call in this way from now on, until it is told null. */
+  /** Answers every call this way from now on, until it is passed null. */
   breakWith: (answer: BrokenAnswer | null) => void;
   close: () => Promise<void>;
 }
@@ -43,7 +46,7 @@ export interface FakeRequest {
   raw: Buffer;
 }
 
-/** `answer` is the version: see fake-cockpit-v1.ts and fake-cockpit-v2.ts. */
+/** `answer` implements one version: see fake-cockpit-v1.ts and fake-cockpit-v2.ts. */
 export async function startFakeCockpit(
   answer: (request: FakeRequest, state: CockpitState) => FakeAnswer | Promise<FakeAnswer>,
   initial: Partial<CockpitState> = {},

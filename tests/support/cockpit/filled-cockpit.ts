@@ -4,10 +4,7 @@ import { pushContent } from '../../../src/server/cms/push-content.ts';
 import type { Entry, FakeCockpit } from './fake-cockpit.ts';
 import { fakeToken, startFakeCockpitV1 } from './fake-cockpit-v1.ts';
 
-/**
- * A Cockpit that holds what a folder of content does, as `npm run content:push` writes it: the site's own, unless
- * another is named.
- */
+/** A Cockpit filled from a folder of content, as `npm run content:push` does; from the site's own folder by default. */
 export async function startFilledCockpit(folder = 'src/content'): Promise<FakeCockpit> {
   const cockpit = await startFakeCockpitV1();
   const options = { url: cockpit.url, token: fakeToken, warn: () => undefined };
@@ -17,7 +14,7 @@ export async function startFilledCockpit(folder = 'src/content'): Promise<FakeCo
   return cockpit;
 }
 
-/** The entry of a page, to edit it in place. */
+/** The item of a page, to edit it in place. */
 export function pageEntry({ state }: FakeCockpit, slug: string): Entry {
   const found = state.collections['pages']?.find((one) => one['title_slug'] === slug);
   if (!found) throw new Error(`The CMS has no page ${slug}`);

@@ -11,16 +11,16 @@ import { fakeToken, startFakeCockpitV1 } from './fake-cockpit-v1.ts';
 import { startFakeCockpitV2 } from './fake-cockpit-v2.ts';
 import { hostile, madeFiles, pictureBytes } from './made-files.ts';
 
-/** One small site, as each source holds it: for the tests that all of them pass. */
+/** One small site, held by each kind of source, for the tests that every source has to pass. */
 export interface MadeSite {
   source: ContentSource;
-  /** What the source was told to warn about. */
+  /** The warnings that the source logged. */
   warnings: string[];
-  /** The address of the one picture, in the source's own words. */
+  /** The address of the only picture, as the source writes it. */
   picture: string;
-  /** Writes a page's English title as a list, which no model knows. */
+  /** Writes a page's English title as a list, which the model refuses. */
   breakTitle: () => Promise<void>;
-  /** Takes a page away. */
+  /** Removes a page. */
   remove: (slug: string) => Promise<void>;
   cockpit?: FakeCockpit;
   close: () => Promise<void>;
@@ -31,7 +31,7 @@ const upload = '/storage/uploads/2026/11/20/hero_uid_1.png';
 const row = (name: string, value: Entry) => ({ field: { name, type: 'set', label: name }, value });
 const image = { path: upload, meta: { title: 'Hero', asset: 'a1' } };
 
-/** As Cockpit v1 stores them: languages beside each other. */
+/** As Cockpit v1 stores them: the languages of a field side by side. */
 const pages: Entry[] = [
   {
     ...{ _id: 'b2', title: 'About us', title_slug: 'about', title_de: 'Über uns', title_de_slug: 'ueber-uns' },
@@ -108,7 +108,7 @@ const calendar: Entry[] = [
   { ...{ _id: 'e2', id: 'secret', title: 'Secret', country: 'EU', importance: 1, published: false }, time: '10:00' },
 ];
 
-/** Longer than a busy machine takes to answer. */
+/** Longer than a busy machine needs to answer. */
 const patienceMs = 20_000;
 
 export async function startMadeV1(timeoutMs = patienceMs): Promise<MadeSite> {
@@ -148,8 +148,7 @@ function onCockpit(cockpit: FakeCockpit, create: typeof createCockpitV1Source, t
 }
 
 /**
- * The same as the second version stores it: a state, `title_slug_de`, plain sets, questions as `faq`, assets as
- * pictures.
+ * The same as Cockpit v2 stores it: a `_state`, `title_slug_de`, plain sets, questions as `faq`, assets as pictures.
  */
 function asV2({ published, sections, sections_de: sectionsDe, ...entry }: Entry): Entry {
   const renamed = Object.entries(entry).map(([name, value]): [string, unknown] => [

@@ -1,6 +1,9 @@
 import type { Database } from '../../../src/server/db/database.ts';
 
-/** Changes rows that the database keeps as they are, as whoever has it in hand would; for one statement. */
+/**
+ * Runs one statement with the table's triggers off: it changes rows that the product cannot change, as somebody with
+ * direct access to the database could.
+ */
 export async function changeBehind(
   database: Pick<Database, 'transaction'>,
   table: 'positions' | 'ledger_numbering',

@@ -15,8 +15,7 @@ interface Journal {
 }
 
 /**
- * An empty database as it was before a migration, by the number of that (`0010`): whoever fills it brings it up to date
- * then.
+ * An empty database as it was before the migration with this number (`0010`). The caller fills it and then migrates it.
  */
 export async function openDatabaseBefore(migration: string): Promise<Database> {
   const database = await openTestDatabase();

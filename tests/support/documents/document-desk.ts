@@ -8,7 +8,7 @@ export interface SentFile {
   bytes: Buffer;
   name?: string;
   type?: string;
-  /** The name of the part. */
+  /** The name of the form field. */
   field?: string;
 }
 
@@ -30,7 +30,7 @@ export async function sendUpload(shop: Pick<TestApp, 'url'>, { fields = {}, file
   return { status: response.status, body: (await response.json()) as Envelope<User> };
 }
 
-/** What of documents there is: the files on the disk, and the rows. */
+/** The stored documents: the files on disk, and the rows. */
 export async function keptDocuments({ dataDir, app }: Pick<TestApp, 'dataDir' | 'app'>) {
   const files = await readdir(join(dataDir, 'documents')).catch(() => []);
   const text = 'select id::text, field, media_type as "mediaType", bytes from documents order by uploaded_at, field';
@@ -38,7 +38,7 @@ export async function keptDocuments({ dataDir, app }: Pick<TestApp, 'dataDir' | 
   return { files: files.sort(), rows };
 }
 
-/** Forgets what was sent, of everybody. */
+/** Deletes the documents of all customers from the database. */
 export async function forgetDocuments({ app }: Pick<TestApp, 'app'>): Promise<void> {
   await app.database.query('delete from documents');
   await app.database.query(`update accounts set documents = '{}'`);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Files as customers send them, and as attackers do, made from nothing. */
+/** Generated files, as customers send them and as attackers do. */
 
 /** A real photo. */
 export function madeJpeg({ width = 64, height = 48 } = {}): Promise<Buffer> {
@@ -11,7 +11,7 @@ export function madeJpeg({ width = 64, height = 48 } = {}): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A real photo of at least so many bytes: what it has too few is a note in it. */
+/** A real photo of at least this many bytes, padded by a comment. */
 export async function jpegOfBytes(bytes: number): Promise<Buffer> {
   const photo = await madeJpeg();
   const notes: Buffer[] = [];
@@ -19,7 +19,7 @@ export async function jpegOfBytes(bytes: number): Promise<Buffer> {
   return Buffer.concat([photo.subarray(0, 2), ...notes, photo.subarray(2)]);
 }
 
-/** A comment of a JPEG. */
+/** A JPEG comment segment. */
 export function jpegNote(text: string): Buffer {
   const note = Buffer.from(text, 'latin1');
   const head = Buffer.from([0xff, 0xfe, 0, 0]);
@@ -27,13 +27,13 @@ export function jpegNote(text: string): Buffer {
   return Buffer.concat([head, note]);
 }
 
-/** A photo with a note behind its first bytes. */
+/** A photo with a comment right after its first bytes. */
 export async function jpegWithNote(text: string): Promise<Buffer> {
   const photo = await madeJpeg();
   return Buffer.concat([photo.subarray(0, 2), jpegNote(text), photo.subarray(2)]);
 }
 
-/** An archive with nothing in it, as it stands at the end of every one. */
+/** An empty ZIP archive: the record that ends every archive. */
 export const emptyZip = Buffer.concat([Buffer.from('PK\u0005\u0006', 'latin1'), Buffer.alloc(18)]);
 
 export interface MadeObject {
@@ -41,7 +41,7 @@ export interface MadeObject {
   data?: Buffer;
 }
 
-/** A PDF of one page, with more objects behind its own; the first object is the catalogue. */
+/** A one-page PDF, with more objects after its own; the first object is the catalogue. */
 export function madePdf(more: readonly MadeObject[] = [], catalogue = ''): Buffer {
   const page: MadeObject[] = [
     { dictionary: `/Type /Catalog /Pages 2 0 R ${catalogue}` },
@@ -74,15 +74,15 @@ export function deflated(dictionary: string, plain: Buffer): MadeObject {
   return { dictionary: `${dictionary} /Filter /FlateDecode`, data: deflateSync(plain, { level: 9 }) };
 }
 
-/** Objects within a compressed stream, as PDF 1.5 writes them. */
+/** Objects inside a compressed stream, as PDF 1.5 allows. */
 export function objectStream(text: string, dictionary = ''): MadeObject {
   return deflated(`/Type /ObjStm /N 1 /First 5 ${dictionary}`, Buffer.from(`9 0  ${text}`, 'latin1'));
 }
 
 /**
- * A PDF of so many objects whose deflated data runs over the heads of those behind it, as blocks that are not
- * compressed, and then through the same `bytes` of blocks that hold nothing: little comes out, and all of it is read
- * for each.
+ * A PDF whose objects share their compressed data. Each stream skips the next object's header as an uncompressed block,
+ * and all of them run through the same `bytes` of empty blocks: little comes out, but each object makes the reader read
+ * all of it.
  */
 export function pdfOfSharedData(objects: number, bytes: number): Buffer {
   const head = (at: number) => Buffer.from(`${at} 0 obj<</Filter/FlateDecode>>stream\n`);
@@ -94,7 +94,7 @@ export function pdfOfSharedData(objects: number, bytes: number): Buffer {
     block.writeUInt16LE(skipped ^ 0xffff, 3);
     return Buffer.concat([head(at), zlibHead, block]);
   });
-  // Four times ten bits: a block with the fixed codes, and its end.
+  // Four blocks of ten bits each: fixed Huffman codes, and the end of the block.
   const nothing = Buffer.alloc(bytes, Buffer.from([0x02, 0x08, 0x20, 0x80, 0x00]));
   const end = Buffer.from('\nendstream\nstartxref\n9\n%%EOF\n');
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, nothing, end]);

@@ -7,18 +7,18 @@ import type { S3Address } from '../../../src/server/documents/documents-config.t
 
 export interface S3Peer {
   address: S3Address;
-  /** What lies in the bucket, and since when. */
+  /** The objects in the bucket, and when each was stored. */
   objects: Map<string, { bytes: Buffer; changedAt: Date }>;
-  /** What it was asked: method and path with query, in order. */
+  /** The requests that it received, in order: method and path with query. */
   asked: string[];
-  /** A status that it answers everything with; null: what is right. */
+  /** A status that answers every request; null: requests are answered normally. */
   fault: number | null;
-  /** How many names one page of a list has. */
+  /** How many keys one page of a list has. */
   pageLength: number;
   close: () => Promise<void>;
 }
 
-/** An S3-compatible storage with one bucket, on a port of its own. It refuses whatever is not signed by its key. */
+/** An S3-compatible storage with one bucket, on a port of its own. It refuses requests that its key has not signed. */
 export async function startS3Peer(now: () => number): Promise<S3Peer> {
   const key = { region: 'eu-test-1', keyId: 'AKIATEST', secret: 'a secret of the storage' };
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ interface Asked extends Pick<IncomingMessage, 'headers'> {
   url: string;
 }
 
-/** Whether the signature is the one that the key makes of this request at the time that it names. */
+/** Whether the key signed this request, at the time that the request states. */
 async function isSignedBy(
   { region, keyId, secret }: Pick<S3Address, 'region' | 'keyId' | 'secret'>,
   { method, url, headers }: Asked,

@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '../../../src/server/payments/payment-driver.ts';
 
-/** A deposit of 250.50 euros, as a provider is told of it. */
+/** A deposit of 250.50 euros, as a payment provider receives it. */
 export function anOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder {
   return {
     transactionId: '6f1c1d9e-7a53-4a0e-9d5c-2f3b8e0c4a11',

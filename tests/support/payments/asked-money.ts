@@ -5,7 +5,7 @@ import { insertPayment } from '../../../src/server/payments/payment-rows.ts';
 import { requestWithdrawal } from '../../../src/server/payments/withdrawals/request-withdrawal.ts';
 import { tellingByMail } from './tell-by-mail.ts';
 
-/** What customers ask for, put straight into the database: for tests of what happens to it afterwards. */
+/** Puts customers' requests straight into the database, for tests of what happens to them afterwards. */
 
 const noOne = { address: null, userAgent: null };
 
@@ -14,14 +14,14 @@ export interface AskedDeposit {
   amountMinor: number;
   /** The transaction type: 2 is the bank. */
   typeId?: number;
-  /** Null: nobody was asked for it. */
+  /** Null: no provider was asked for a payment. */
   provider?: string | null;
-  /** When its provider is asked; null: it cannot be. */
+  /** When its provider is polled; null: it cannot be. */
   askAt?: Date | null;
   at: Date;
 }
 
-/** A deposit that waits; its id. */
+/** Inserts a pending deposit and returns its id. */
 export async function askDeposit(database: Database, asked: AskedDeposit): Promise<string> {
   const { accountId, amountMinor, typeId = 2, provider = 'bank', askAt = null, at } = asked;
   const id = randomUUID();
@@ -37,7 +37,7 @@ export async function askDeposit(database: Database, asked: AskedDeposit): Promi
   return id;
 }
 
-/** A withdrawal that waits, its amount reserved; its id. */
+/** Makes a pending withdrawal with its amount reserved, and returns its id. */
 export async function askWithdrawal(
   database: Database,
   { accountId, amountMinor, at }: { accountId: number; amountMinor: number; at: Date },

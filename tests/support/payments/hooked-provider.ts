@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a provider says of a payment. A repeat has the same `event`. */
+/** A provider's report of a payment. A repeat has the same `event`. */
 export interface Report {
   event: string;
   order?: string;
@@ -21,16 +21,16 @@ export interface SignedReport {
   headers: Record<string, string>;
 }
 
-/** A payment provider of cards, and a bank account, as a broker sets them up. */
+/** A provider of card payments and a bank account, as a broker configures them. */
 export interface HookedProvider {
   name: 'hooked';
-  /** What a server needs in its environment to offer it. */
+  /** The environment variables by which a server offers it. */
   env: Record<string, string>;
-  /** The orders that it was asked about and has not answered, while it is slow. */
+  /** The orders that it received but has not answered, while it is slow. */
   held: string[];
-  /** The orders that it has named a page for. */
+  /** The orders for which it has named a page. */
   begun: ReadonlySet<string>;
-  /** From now on it answers nobody, until it is told to. */
+  /** From now on it answers no order until `answerAll` is called. */
   beSlow: () => void;
   answerAll: () => void;
   close: () => Promise<void>;
@@ -38,7 +38,7 @@ export interface HookedProvider {
 
 const secret = 'what only the provider knows';
 
-/** Signed as the provider signs; with `forged`, as somebody else would. */
+/** Signed as the provider signs; with `forged`, by somebody else's key. */
 export function signReport(report: Report, { forged = false } = {}): SignedReport {
   const body = JSON.stringify({ currency: 'EUR', ...report });
   const signature = createHmac('sha256', forged ? 'a guess' : secret)
@@ -47,7 +47,7 @@ export function signReport(report: Report, { forged = false } = {}): SignedRepor
   return { body, headers: { 'content-type': 'application/json', 'x-signature': signature } };
 }
 
-/** Hands a report in; the status of the answer. */
+/** Sends a report to the server; returns the status of the answer. */
 export async function handIn(url: string, { body, headers }: SignedReport): Promise<number> {
   const response = await fetch(`${url}/api/transaction/update/hooked`, { method: 'POST', headers, body });
   await response.arrayBuffer();
@@ -76,7 +76,7 @@ function describe(url: string) {
   ];
 }
 
-/** Starts it on a port of its own. It calls an order `ref-` and our id. */
+/** Starts it on a port of its own. Its name for an order is `ref-` and our id. */
 export async function startHookedProvider(): Promise<HookedProvider> {
   const held = new Map<string, () => void>();
   const begun = new Set<string>();

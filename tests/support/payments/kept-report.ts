@@ -4,7 +4,7 @@ import { insertAnswer } from '../../../src/server/payments/inbox/event-rows.ts';
 import type { Settled, SettleParts, Settling } from '../../../src/server/payments/inbox/settle-payment.ts';
 import { outcomeOf, settlePayment } from '../../../src/server/payments/inbox/settle-payment.ts';
 
-/** Settles a payment by a report and keeps that, as whoever asks a provider does. */
+/** Settles a payment by a report and stores the report, as the poller does with a provider's answer. */
 export async function settleAndKeep(
   connection: Queries,
   parts: SettleParts,

@@ -13,23 +13,23 @@ import type { TestApp } from '../test-app.ts';
 import { createTestApp, emitTo } from '../test-app.ts';
 import { tellingByMail } from './tell-by-mail.ts';
 
-/** A customer's money over the edges of two days, on a storage that a command can open afterwards. */
+/** A customer's money across two midnights, in a storage that a command can open afterwards. */
 export interface LivedDays {
   storage: Storage;
   database: Database;
   shop: TestApp;
   accountId: number;
-  /** Of 5 November, when all of it has happened. */
+  /** Valid on 5 November, when everything has happened. */
   accessToken: string;
-  /** Of the trade, in major units. */
+  /** The profit of the trade, in major units. */
   profit: number;
 }
 
 const email = 'limited@example.com';
 
 /**
- * Before 3 November a bonus; at its first instant a deposit; a trade, a withdrawal; at the last instant of 4 November
- * its payout; an instant later a credit.
+ * A bonus before 3 November; a deposit at its first instant; a trade and a withdrawal; the withdrawal is sent at the
+ * last instant of 4 November, and credit is given one millisecond later.
  */
 export async function liveDays(): Promise<LivedDays> {
   const storage = await storages.at(-1)!.open();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a server that stands in for a provider can misbehave. */
+/** The ways in which a server that stands in for a provider can misbehave. */
 export const misbehaviours = [
   'silent',
   'slow to end',
@@ -22,19 +22,19 @@ export interface Asked {
   body: string;
 }
 
-/** Answers a request that has been read whole. */
+/** Answers a request whose body has been read completely. */
 type Answer = (asked: Asked, response: ServerResponse) => void;
 
 export interface MisbehavingServer {
   url: string;
-  /** What it was asked, in order. */
+  /** The requests that it received, in order. */
   asked: Asked[];
   /** Null: it answers as it should. */
   misbehaviour: Misbehaviour | null;
   close: () => Promise<void>;
 }
 
-/** A server on a port of its own that answers by `answer`, as long as it does not misbehave. */
+/** A server on a port of its own that answers with `answer` unless it misbehaves. */
 export async function startMisbehavingServer(answer: Answer): Promise<MisbehavingServer> {
   const server = createServer((request, response) => {
     let body = '';
@@ -90,7 +90,7 @@ function misbehave(how: Misbehaviour, response: ServerResponse): void {
   }
 }
 
-/** As fast as it is read. */
+/** Writes as fast as the other side reads. */
 function endless(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write(' '.repeat(65_536)));

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the provider is sent. */
+/** The order that the provider receives. */
 export interface MoodyOrder {
   order: string;
   amount: string;
@@ -16,10 +16,10 @@ export interface MoodyOrder {
   customer: Record<string, string>;
 }
 
-/** Answers an order; what it does not end stays unanswered. */
+/** Answers an order; if it does not end the response, the order stays unanswered. */
 export type Mood = (order: MoodyOrder, response: ServerResponse) => unknown;
 
-/** What it says of a payment; a repeat has the same `event`. */
+/** The provider's report of a payment; a repeat has the same `event`. */
 export interface MoodyReport {
   event?: string;
   order?: string;
@@ -30,14 +30,14 @@ export interface MoodyReport {
   currency?: string;
 }
 
-/** A payment provider that does what a test says, also what none should. */
+/** A payment provider that does whatever a test says, including what no provider should do. */
 export interface MoodyProvider {
   /**
-   * What a server needs in its environment to offer it, as `moody` for cards, as `moody-twin` for the other method, and
-   * with a bank, `moody-bank`.
+   * The environment variables by which a server offers it: as `moody` for cards, as `moody-twin` for the other method,
+   * and with a bank, `moody-bank`.
    */
   env: Record<string, string>;
-  /** What it was asked, in order. */
+  /** The orders that it received. */
   asked: MoodyOrder[];
   /** How it answers from now on. */
   mood: Mood;
@@ -51,12 +51,12 @@ export function answerJson(response: ServerResponse, answer: unknown): void {
   response.end(JSON.stringify(answer));
 }
 
-/** Leads to a page of its own, by a new name for each time that it is asked. */
+/** Redirects to a page of its own, under a new name each time it is asked. */
 export const friendly: Mood = ({ order }, response) => {
   answerJson(response, { id: `ref-${order}`, url: `https://pay.example/${order}/${randomUUID()}` });
 };
 
-/** The body and the header of a report, signed as agreed or, with another secret, as a stranger would. */
+/** The body and headers of a report, signed with the agreed secret or, given another one, as a stranger would. */
 export function writeReport(report: MoodyReport, by = secret): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify({ event: randomUUID(), amount: '300.00', currency: 'EUR', ...report });
   const signature = createHmac('sha256', by).update(body).digest('hex');

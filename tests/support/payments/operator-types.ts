@@ -10,19 +10,19 @@ import { siteUrl } from './tell-by-mail.ts';
 export interface TypingParts {
   database: Database;
   runtime: Runtime;
-  /** `ada`, where nothing else is said. */
+  /** `ada` by default. */
   operator?: string;
   env?: Record<string, string>;
 }
 
-/** What the server is configured with that operators type beside. */
+/** The configuration of the server that the operators' commands belong to. */
 export function typingConfig(env: Record<string, string> = {}): Config {
   const parsed = parseConfig({ SITE_URL: siteUrl, PAYMENTS_SANDBOX: 'on', ...env });
   if (!parsed.ok) throw new Error('The configuration of the tests is wrong');
   return parsed.config;
 }
 
-/** Does what an operator types behind `npm run operator -- transactions`, on a database that is open. */
+/** Runs what an operator types after `npm run operator -- transactions`, on an open database. */
 export async function typeTransactions(
   { database, runtime, operator = 'ada', env = {} }: TypingParts,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { MisbehavingServer } from './misbehaving-server.ts';
 import { startMisbehavingServer } from './misbehaving-server.ts';
 
-/** A session as the stand-in keeps it, in the words of Stripe's API. */
+/** A Checkout session of the stand-in, in the terms of Stripe's API. */
 export interface StandInSession {
   id: string;
   object: 'checkout.session';
@@ -16,7 +16,7 @@ export interface StandInSession {
   currency: string;
   success_url: string;
   cancel_url: string;
-  /** Where the customer pays; null where the stand-in is to name no page. */
+  /** Where the customer pays; null if the stand-in should name no page. */
   url: string | null;
   metadata: Record<string, string>;
 }
@@ -29,19 +29,19 @@ export type StandInEvent =
 
 export interface StripeStandIn {
   url: string;
-  /** What a server needs in its environment to use it. */
+  /** The environment variables by which a server uses it. */
   env: Record<'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL' | 'ALLOW_SIMULATED_MARKET', string>;
   server: MisbehavingServer;
   sessions: Map<string, StandInSession>;
-  /** Where it reports to: `{server}/api/transaction/update/stripe`. Set before anybody pays. */
+  /** The URL that gets its webhooks: `{server}/api/transaction/update/stripe`. Set it before anybody pays. */
   reportTo: string;
-  /** Changes what it makes of the next sessions, such as another amount or no page. */
+  /** Overrides fields of the next sessions, for example to change the amount or to name no page. */
   changes: Partial<StandInSession>;
-  /** Brings a session into a state and reports it; the status of the answer. */
+  /** Puts a session into a state and sends the webhook; returns the status of the answer. */
   report: (session: StandInSession, type: StandInEvent) => Promise<number>;
-  /** Gives back so much of what was paid, all in all, and reports it. */
+  /** Refunds a payment up to this total and sends the webhook. */
   refund: (session: StandInSession, totalMinor: number) => Promise<number>;
-  /** Has the bank of a customer dispute so much of what was paid, and reports it. */
+  /** Has the customer's bank dispute this much of a payment, and sends the webhook. */
   dispute: (session: StandInSession, amountMinor: number, status?: string) => Promise<number>;
   close: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface StripeStandIn {
 const secretKey = 'sk_test_of_the_stand_in';
 const webhookSecret = 'whsec_of_the_stand_in';
 
-/** The body of an event, and the header by which Stripe signs it. */
+/** The body of an event, and the header with Stripe's signature. */
 export function signStripeEvent(event: object, { secret = webhookSecret, atMs = Date.now() } = {}) {
   const body = JSON.stringify(event);
   const timestamp = Math.floor(atMs / 1000);
@@ -58,9 +58,8 @@ export function signStripeEvent(event: object, { secret = webhookSecret, atMs = 
 }
 
 /**
- * Stripe's API as far as Checkout needs it, with a page of its own on which a customer pays, pays later or goes back.
- * It makes one session of an idempotency key, refuses other keys than its own, and signs what it reports by the
- * library's own helper.
+ * Stripe's API as far as Checkout needs it, with a page on which a customer pays, pays later or goes back. It makes one
+ * session per idempotency key, refuses all keys but its own, and signs webhooks with the library's own helper.
  */
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const sessions = new Map<string, StandInSession>();
@@ -126,7 +125,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     response.writeHead(303, { location }).end();
   }
 
-  /** As it is answered where the charge of its payment is asked for too. */
+  /** A session as Stripe returns it if the charge of its payment is requested too. */
   function withCharge(session: StandInSession) {
     if (session.payment_status !== 'paid') return { ...session, payment_intent: null };
     return { ...session, payment_intent: { object: 'payment_intent', latest_charge: chargeOf(session) } };

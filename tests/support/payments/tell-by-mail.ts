@@ -2,7 +2,7 @@ import type { TellByMail } from '../../../src/server/payments/money-mail.ts';
 import { createTellByMail } from '../../../src/server/payments/money-mail.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 
-/** Where mails of tests lead to. */
+/** The site to which links in the tests' mails lead. */
 export const siteUrl = 'https://broker.example';
 
 /** Puts the mails about money into the outbox, as the server and the operator's commands do. */

@@ -14,17 +14,15 @@ export interface TillOrder {
   back: string;
 }
 
-/**
- * A provider that customers pay at in every way there is: on its page, by its script, by a link, and beside it a bank.
- */
+/** A provider with every way of paying: on its page, by its script and by a link; beside it there is a bank. */
 export interface TillProvider {
-  /** What a server needs in its environment to offer it. */
+  /** The environment variables by which a server offers it. */
   env: Record<string, string>;
-  /** Where reports go: the product's address. Set before anybody pays. */
+  /** The URL of the product, to which reports are sent. Set it before anybody pays. */
   reportTo: string;
-  /** How orders of its page are answered: with the page, without one, or not so that it can be understood. */
+  /** How it answers an order: with a page, without one, or with an answer that cannot be understood. */
   mood: 'friendly' | 'pageless' | 'broken';
-  /** What it was asked by the server, in order. */
+  /** The orders that the server sent to it. */
   asked: TillOrder[];
   close: () => Promise<void>;
 }
@@ -63,7 +61,7 @@ function describe(url: string) {
   ];
 }
 
-/** Draws a button, which the page presses, and then the cashier itself. */
+/** Draws a button that the page presses, then the cashier itself. */
 const cashierScript = `(() => {
   const { order, amount, currency } = document.currentScript.dataset;
   const till = new URL(document.currentScript.src).origin;

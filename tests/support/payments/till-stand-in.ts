@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A provider whose script draws a cashier; nobody loads it here. */
+/** A provider whose script draws a cashier; these tests never load the script. */
 export interface TillStandIn {
   url: string;
-  /** What a server needs in its environment to offer it: method 1, by the name `till`. */
+  /** The environment variables by which a server offers it: method 1, named `till`. */
   env: Record<string, string>;
   close: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ function describe(url: string) {
   ];
 }
 
-/** Describes it in a file of its own. */
+/** Writes its description to a temporary file. */
 export async function startTillStandIn(): Promise<TillStandIn> {
   const url = 'https://till.example';
   const folder = await mkdtemp(join(tmpdir(), 'till-'));

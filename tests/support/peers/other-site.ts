@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/**
- * A site of somebody else whose pictures and pages ours shows: a service of map tiles, a provider of embedded pages.
- */
+/** A third-party site whose pictures and pages ours shows: a map tile service, a provider of embedded pages. */
 export interface OtherSite {
   origin: string;
-  /** The paths that a page asked it for, with their query, in order. */
+  /** The paths, with query, that a page requested, in order. */
   asked: string[];
 }
 
@@ -16,7 +14,8 @@ const tile = Buffer.from(
 );
 
 /**
- * Answers for it to one page: what ends in .png with a tile, and everything else with a page that says its own address.
+ * Answers one page's requests to the site: paths that end in .png get a tile, all others a page that shows its own
+ * address.
  */
 export async function playOtherSite(page: Page, origin: string): Promise<OtherSite> {
   const asked: string[] = [];

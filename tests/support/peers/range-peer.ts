@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface RangePeer {
   url: string;
-  /** Paths that were asked for, with the header that asks for padding. */
+  /** The requested paths, each with the header that asks for padding. */
   asked: { path: string; padding: string | undefined }[];
   breached: string[];
   /** `silent` never answers. */
@@ -14,7 +14,10 @@ export interface RangePeer {
 
 const digestOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
 
-/** A service of breached passwords on a port of its own, as Have I Been Pwned's range is: with padding, of count 0. */
+/**
+ * A service of breached passwords on a port of its own, like Have I Been Pwned's range API: it adds padding, with a
+ * count of 0.
+ */
 export async function startRangePeer(): Promise<RangePeer> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';

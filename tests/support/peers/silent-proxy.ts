@@ -4,18 +4,20 @@ import type { AddressInfo } from 'node:net';
 
 export interface SilentProxy {
   url: string;
-  /** From now on every byte is swallowed, in both directions, and no connection is closed: a network that is gone. */
+  /**
+   * From now on every byte is dropped, in both directions, and no connection is closed, as if the network were gone.
+   */
   fallSilent: () => void;
-  /** From now on what the server says to those who are connected is swallowed; what they say still reaches it. */
+  /** From now on the server's answers to existing connections are dropped; what the clients send still reaches it. */
   swallowAnswers: () => void;
-  /** New connections pass again; those that were there stay silent. */
+  /** New connections work again; existing ones stay silent. */
   recover: () => void;
-  /** Breaks every connection that there is; new ones pass or are silent as before. */
+  /** Breaks every existing connection; new ones work or are silent as before. */
   cut: () => void;
   close: () => void;
 }
 
-/** Stands between a client and the server that a URL names. */
+/** A proxy between a client and the server that a URL names. */
 export async function openSilentProxy(serverUrl: string): Promise<SilentProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();

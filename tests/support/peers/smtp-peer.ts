@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A mail that the peer took, as it came over the wire. */
+/** A mail that the peer accepted, as it came over the wire. */
 export interface TakenMail {
   from: string;
   to: string[];
@@ -12,7 +12,7 @@ export interface TakenMail {
 export interface SmtpPeer {
   url: string;
   mails: TakenMail[];
-  /** What it says to a command in place of `250 OK`: `RCPT` → `550 no such person`. */
+  /** What it answers to a command instead of `250 OK`: `RCPT` → `550 no such person`. */
   replies: Map<string, string>;
   close: () => Promise<void>;
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the verifier says, as reCAPTCHA v3 does; a number is an HTTP status with no verdict. */
+/** The verifier's answer, as reCAPTCHA v3 gives it; a number is an HTTP status without a verdict. */
 export type Verdict = Record<string, unknown> | number;
 
 export interface VerifierPeer {
   url: string;
-  /** What it was asked, in order. */
+  /** The requests that it received, in order. */
   asked: Record<string, string>[];
   verdict: Verdict;
   close: () => Promise<void>;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DataDirInUse, lockDataDir } from '../../../src/server/db/data-lock.ts';
 
-/** How often a build that waits for another one looks again. */
+/** How often a build that waits for another one tries again. */
 const lookAgainMs = 250;
 
-/** Whether a build ended well, and what it said. */
+/** Whether a build succeeded, and its output. */
 interface Built {
   ok: boolean;
   said: string;
@@ -16,7 +16,7 @@ interface Built {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Builds the site into a folder of its own, one build at a time; of the tree of `cwd` where that is another. */
+/** Builds the site into a folder of its own, one build at a time; `cwd` names another source tree. */
 export async function buildApart(outDir: string, env: Env, cwd = '.'): Promise<Built> {
   const lock = await lockBuilds();
   try {
@@ -26,7 +26,7 @@ export async function buildApart(outDir: string, env: Env, cwd = '.'): Promise<B
   }
 }
 
-/** The same, once in a run of the tests: what another worker has built, and serves by now, stays as it is. */
+/** The same, but once per test run: a build that another worker has made, and may be serving, is left alone. */
 export async function buildOnce(outDir: string, env: Env): Promise<Built> {
   const lock = await lockBuilds();
   try {
@@ -49,7 +49,7 @@ async function build(outDir: string, env: Env, cwd: string): Promise<Built> {
   return { ok: code === 0, said };
 }
 
-/** Two builds of one tree share what Astro keeps beside it. */
+/** Builds of one source tree share the files that Astro keeps beside it. */
 async function lockBuilds(): ReturnType<typeof lockDataDir> {
   for (;;) {
     try {

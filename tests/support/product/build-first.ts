@@ -1,8 +1,8 @@
 import buildSite from './build-site.ts';
 
 /**
- * The first server that a flow starts would otherwise build the site where it is missing or old, within the time that
- * the flow has for itself.
+ * Builds the site before any flow runs. Otherwise the first server would build a missing or outdated site within the
+ * time limit of its flow.
  */
 export default function buildFirst(): void {
   buildSite();

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
 /**
- * Builds the site once before the browser tests where it is not what is in src now, and names their run to all that
- * belongs to it.
+ * Builds the site once before the browser tests if the build is missing or older than src, and puts an id of the test
+ * run into the environment of every child process.
  */
 export default function buildSite(): void {
   process.env.TEST_RUN = randomUUID();

@@ -5,8 +5,8 @@ import type { SimulatedAsset } from '../../../src/server/market/simulated-feed.t
 const everyMs = 100;
 
 /**
- * A feed by which every asset moves ten times a second, up and down by a thousandth of its reference rate, there and
- * back in so long.
+ * A feed that moves every asset ten times a second, along a sine of ± 0.1 % around its reference rate; one swing takes
+ * `swingMs`.
  */
 export function createBusyFeed(assets: readonly SimulatedAsset[], swingMs = 12_500): Feed {
   let timer: NodeJS.Timeout | undefined;

@@ -4,29 +4,29 @@ import { startFilledCockpit } from '../cockpit/filled-cockpit.ts';
 import type { Product } from './start-product.ts';
 import { makeDataFolder, startProduct } from './start-product.ts';
 
-/** The built product on a CMS that is full, and that a test may edit, break and stop. */
+/** The built product on a filled CMS, which a test may edit, break and stop. */
 export interface CmsProduct {
   cms: FakeCockpit;
   dataDir: string;
-  /** What a build or a server is told, to find this CMS. */
+  /** The environment variables by which a build or a server finds this CMS. */
   env: Record<string, string>;
   product: () => Product;
-  /** A page or file by its path, as who reads pages asks for it. */
+  /** A page or file by its path, as a visitor requests it. */
   read: (path: string) => Promise<{ status: number; text: string }>;
   /** What Prometheus would read. */
   metrics: () => Promise<string>;
-  /** Tells the product that something changed, as the CMS does; answers the status. */
+  /** Calls the product's webhook, as the CMS does after an edit; returns the status. */
   callWebhook: () => Promise<number>;
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export interface CmsProductOptions {
-  /** The folder whose content the CMS is filled with; the site's own unless another is named. */
+  /** The folder of content that fills the CMS; the site's own by default. */
   contentDir?: string;
-  /** A build of its own; the usual one otherwise. */
+  /** A separate build; the usual one by default. */
   distDir?: string;
-  /** What differs from the environment of a product on this CMS. */
+  /** Overrides the environment of a product on this CMS. */
   env?: Record<string, string>;
 }
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what systems hand out by themselves: nobody is given one of these between the look and its use. */
+/** Below the ephemeral ports, so the system hands out none of these between our check and the port's use. */
 const [least, most] = [15_000, 30_000];
 
 /**
- * A port of this machine that nobody listens on, for a program that is to be found where it was, or has to know before
- * where it is.
+ * A free port of this machine, for a program that has to come back on the same port or to know its port before it
+ * starts.
  */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(least, most);

@@ -9,13 +9,13 @@ import { createInterface } from 'node:readline';
 import { copyDatabase } from '../database-templates.ts';
 import { inherited } from './run-program.ts';
 
-/** The product as `npm start` runs it, in a process of its own. */
+/** The product as `npm start` runs it, in a separate process. */
 export interface Product {
   url: string;
   process: ChildProcess;
-  /** Every line that it said, from its start on. */
+  /** Every line of its output since the start. */
   log: readonly string[];
-  /** Asks it to stop and waits until it has; the data stays. */
+  /** Signals it to stop and waits until it has; the data stays. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -23,16 +23,16 @@ export interface StartOptions {
   dataDir: string;
   env?: Record<string, string>;
   /**
-   * How far back the first start's history goes; two days unless a test needs the year, which takes seconds to make.
+   * How much history the first start makes: two days, unless a test needs the full year, which takes seconds to make.
    */
   history?: 'full' | 'short';
-  /** The program; the product's own unless a test composes another. */
+  /** The program to run; the product's own by default. */
   program?: string;
 }
 
 /**
- * Starts it on a free port and waits for the log line that says where it listens. Throws with the log when it ends
- * before. A new folder gets a database that is empty; it is the product that seeds it.
+ * Starts the product on a free port and waits for the log line with its address. Throws with the log if the process
+ * ends first. A new data folder gets an empty database, which the product itself seeds.
  */
 export async function startProduct({
   dataDir,
@@ -43,7 +43,7 @@ export async function startProduct({
   if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyDatabase(dataDir, 'migrated');
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Tests log in as the demo people, on sites of https and beside providers too.
+    // Tests log in as the demo people, on https sites and with payment providers too.
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, DEMO_DATA: 'on', ...env },
   });
   const log: string[] = [];
@@ -75,7 +75,7 @@ function urlInLog(child: ChildProcess, log: string[]): Promise<string> {
   });
 }
 
-/** A folder for one server's data, and how to remove it. */
+/** A temporary folder for one server's data, and a function that removes it. */
 export async function makeDataFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'brokerkit-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -1,7 +1,7 @@
 import { onPostgres, openTestDatabase } from '../test-database.ts';
 import { makeDataFolder } from './start-product.ts';
 
-/** Where a server of its own process keeps its data, and how to remove it. */
+/** Where a server in a separate process keeps its data, and how to remove it. */
 export interface Storage {
   dataDir: string;
   env: Record<string, string>;

@@ -9,7 +9,7 @@ import { seedAssets, seedCategories } from '../../../src/server/seed/asset-list.
 import { insertAssets, insertCategories } from '../../../src/server/seed/catalogue-rows.ts';
 import { createBusyFeed } from '../product/busy-feed.ts';
 
-/** The product with a market of 200 assets, each of which moves ten times a second. Started by terminal.bench.ts. */
+/** The product with a market of 200 assets, each moving ten times a second. Started by terminal.bench.ts. */
 
 const count = 200;
 

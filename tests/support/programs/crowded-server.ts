@@ -10,9 +10,9 @@ import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
 import { createBusyFeed } from '../product/busy-feed.ts';
 
 /**
- * The product with a busy market and a demo customer of many positions: CLOSED of them in the history, OPEN of them
- * open, all made by its own order desk, of LEAST_MINOR cents (1.00) and up to 2.00 more. Prices are back where they
- * were every SWING_MS. Listens once the positions are there.
+ * The product with a busy market and a demo customer with many positions: CLOSED in the history and OPEN still open,
+ * all made through its own order desk, with amounts from LEAST_MINOR cents (1.00) to 2.00 more. Prices return to where
+ * they were every SWING_MS. The server listens once the positions exist.
  */
 
 const closedCount = Number(process.env.CLOSED ?? 0);
@@ -35,7 +35,7 @@ const demo = await database.query<{ id: number }>("select id from accounts where
 const accountId = demo.rows[0]?.id ?? 0;
 let opened = 0;
 
-/** One after the other in assets, directions, leverages and amounts. */
+/** Cycles through assets, directions, leverages and amounts. */
 function openNext(): Promise<DeskResult> {
   const number = opened++;
   const { symbol } = seedAssets[number % seedAssets.length]!;
@@ -73,7 +73,7 @@ for (let done = 0; done < closedCount; done += atOnce) {
   await Promise.all(positions.map((position) => orderDesk.close(accountId, position)));
 }
 for (let done = 0; done < openCount; done += atOnce) await openMany(Math.min(atOnce, openCount - done));
-// As if auto trading had opened some, and an operator had protected some.
+// As if auto trading had opened some of them, and an operator had protected some.
 await database.query(
   'update positions set auto = amount_minor % 5 = 0, protected = amount_minor % 7 = 0 where closed_at is null',
 );

@@ -4,10 +4,7 @@ import { parseConfig } from '../../../src/server/config.ts';
 import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 
-/**
- * The product with a site that was built apart: DIST_DIR names its folder. For builds with other switches than the
- * usual.
- */
+/** The product with a separately built site, whose folder is DIST_DIR. For builds with unusual switches. */
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { PriceMap } from '../../../src/lib/contract/entities.ts';
 import { opcodes, openRawWebSocket } from './raw-web-socket.ts';
 
-/** A price reader on a bare TCP connection, that can stop reading as a browser on a dead line does. */
+/** A price reader on a bare TCP connection that can stop reading, like a browser whose network is dead. */
 export interface RawPriceReader {
   connection: Socket;
-  /** Every frame so far, oldest first. */
+  /** Every price update so far, oldest first. */
   frames: PriceMap[];
-  /** Pings that came. */
+  /** The pings received. */
   pings: Buffer[];
   answer: (ping: Buffer) => void;
 }

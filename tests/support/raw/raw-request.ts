@@ -6,14 +6,14 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends bytes that no client library would, and reads the one answer until the server closes the connection. */
+/** Sends bytes that no client library would send, and reads the answer until the server closes the connection. */
 export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     const received: Buffer[] = [];
     socket.on('data', (chunk) => received.push(Buffer.from(chunk)));
-    // A server that refuses a large body closes while we still write; what it said before counts.
+    // A server that refuses a large body closes while we still write; what it sent before that counts.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       const text = Buffer.concat(received).toString();
@@ -24,14 +24,14 @@ export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnsw
   });
 }
 
-/** The lines of a request that closes the connection after it; `path` goes out as it is. */
+/** The text of a request that closes its connection; `path` is sent as it is. */
 export function requestText(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
   const all = { host: 'localhost', connection: 'close', 'content-length': String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** What came until the server closed the connection, as status, headers and body. */
+/** Parses everything that came before the server closed the connection: status, headers and body. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 
 export const opcodes = { text: 0x1, ping: 0x9, pong: 0xa } as const;
 
-/** The WebSocket protocol on a bare TCP connection, as far as our servers speak it. */
+/** The WebSocket protocol on a bare TCP connection, as far as our servers use it. */
 export interface RawWebSocket {
   connection: Socket;
   send: (kind: keyof typeof opcodes, content: Buffer) => void;
 }
 
-/** Opens one on this machine and hands on every whole message. */
+/** Opens a WebSocket to this machine and passes on every complete message. */
 export function openRawWebSocket(
   { port, path }: { port: number; path: string },
   take: (opcode: number, content: Buffer) => void,
@@ -33,12 +33,12 @@ function handshake(path: string): string {
   ].join('\r\n');
 }
 
-/** What a client sends is masked; a mask of zeros leaves it as it is. */
+/** Clients must mask what they send; a mask of zeros leaves the bytes unchanged. */
 function maskedFrame(opcode: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0x80 | opcode, 0x80 | content.length, 0, 0, 0, 0), content]);
 }
 
-/** Cuts the bytes after the HTTP answer into whole frames. */
+/** Splits the bytes after the HTTP response into whole frames. */
 function readMessages(connection: Socket, take: (opcode: number, content: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   let upgraded = false;

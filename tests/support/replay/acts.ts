@@ -2,14 +2,14 @@ import type { Random } from '../../../src/server/market/random.ts';
 import { createSeededRandom } from '../../../src/server/market/random.ts';
 import type { Line } from './recorded-hour.ts';
 
-/** What customers do in the hour, and when: after all quotes of a step of the clock. */
+/** What a customer does during the hour. An act happens at the end of a clock step, after all of the step's quotes. */
 export type Act = OpenAct | UpdateAct | CloseAct;
 
 interface When {
   step: number;
-  /** The account that acts, by its number in the run. */
+  /** The number of the account that acts. */
   account: number;
-  /** The position, by the number of the act that is to open it. */
+  /** The number of the position, which is the number of the act that opens it. */
   position: number;
 }
 
@@ -19,11 +19,11 @@ export interface OpenAct extends When {
   direction: 'buy' | 'sell';
   amountMinor: number;
   leverage: number;
-  /** What the trader saw. */
+  /** The price that the trader saw. */
   price: number;
   takeProfit: number | null;
   stopLoss: number | null;
-  /** An operator exempts it from closing at the termination price as soon as it is open. */
+  /** An operator exempts the position from closing at the termination price as soon as it is open. */
   protected: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Plan {
 const chance = (random: Random, share: number) => random() < share;
 const oneOf = <Item>(random: Random, items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
-/** None, or a level 0.02 to 0.5 % from a rate, on the right side of it but for one in forty. */
+/** No level, or one 0.02 to 0.5 % from the rate; one in forty is on the wrong side. */
 function drawLevel(random: Random, rate: number, side: 1 | -1): number | null {
   if (chance(random, 0.3)) return null;
   const distance = 0.0002 + 0.0048 * random() ** 2;
@@ -59,7 +59,7 @@ function drawLevel(random: Random, rate: number, side: 1 | -1): number | null {
 
 interface Drawing extends Pick<Plan, 'stepMs' | 'leverages'> {
   random: Random;
-  /** The lines of the symbol. */
+  /** The rows of the symbol. */
   lines: readonly Line[];
   account: number;
   position: number;
@@ -67,10 +67,10 @@ interface Drawing extends Pick<Plan, 'stepMs' | 'leverages'> {
 
 const drawIndex = (random: Random, from: number, to: number) => from + Math.floor(random() * (to - from));
 
-/** The first step of the clock at whose end the line has been played. */
+/** The first clock step at whose end the row has been played. */
 const stepOf = (line: Line, stepMs: number) => Math.ceil((line.offsetMs + 1) / stepMs);
 
-/** What the line says of a closing rate, and on which side of it a position gains. */
+/** The row's closing rate, and in which direction it must move for the position to gain. */
 const closingSide = (line: Line, direction: 'buy' | 'sell') =>
   direction === 'buy' ? ({ rate: line.bid, gains: 1 } as const) : ({ rate: line.ask, gains: -1 } as const);
 
@@ -90,7 +90,7 @@ function drawOpen({ random, lines, account, position, stepMs, leverages }: Drawi
   };
 }
 
-/** Perhaps closed by hand, perhaps given another level, both at one later quote. */
+/** At one later quote, perhaps changes a level and perhaps closes by hand. */
 function drawLater(
   { random, lines, account, position, stepMs }: Drawing,
   openAt: number,
@@ -108,10 +108,7 @@ function drawLater(
   ];
 }
 
-/**
- * Random orders at random quotes; some of them get other levels later, and some are closed by hand. In the order of
- * time.
- */
+/** Random orders at random quotes; later, some get other levels and some are closed by hand. Sorted by time. */
 export function drawActs({ lines, stepMs, count, accounts, leverages, seed }: Plan): Act[] {
   const random = createSeededRandom(seed);
   const bySymbol = Map.groupBy(lines, ({ symbol }) => symbol);
@@ -124,6 +121,6 @@ export function drawActs({ lines, stepMs, count, accounts, leverages, seed }: Pl
     const open = drawOpen(drawing, openAt);
     return [open, ...drawLater(drawing, openAt, open)];
   });
-  // Stable: what falls into one step keeps its order, so that a position is opened before it is changed.
+  // The sort is stable: acts of one step keep their order, so a position is opened before it is changed.
   return acts.flat().sort((a, b) => a.step - b.step);
 }

@@ -1,15 +1,18 @@
 /**
- * The arithmetic of money and rates, written once more for the proof by replay: nothing here comes from
- * `src/lib/trading`. Rates are whole numbers of 10^−12, so that nothing is lost before the one rounding.
+ * The arithmetic of money and rates, written a second time for the check by replay; nothing here comes from
+ * `src/lib/trading`. Rates are integers in units of 10^−12, so nothing is lost before the single rounding.
  */
 
 const scale = 12;
 
-/** A rate as its decimals say it, in units of 10^−12. Throws on one that has more digits than that, or none. */
+/**
+ * A rate in units of 10^−12, exactly as its decimals say. Throws if it has more than 12 decimals or is not a decimal
+ * number.
+ */
 export function exactly(rate: number): bigint {
   const found = /^(\d+)(?:\.(\d+))?$/.exec(String(rate));
   const [, whole = '', fraction = ''] = found ?? [];
-  if (whole === '' || fraction.length > scale) throw new Error(`${rate} is no rate of at most ${scale} decimals`);
+  if (whole === '' || fraction.length > scale) throw new Error(`${rate} is not a rate with at most ${scale} decimals`);
   return BigInt(whole + fraction.padEnd(scale, '0'));
 }
 
@@ -19,18 +22,21 @@ export interface Side {
   ask: number;
 }
 
-/** Where a position opens: the ask and 0.025 %, or the bid less 0.025 %, to the nearest number of ten digits. */
+/**
+ * The rate at which a position opens: the ask plus 0.025 %, or the bid less 0.025 %, as the nearest number of ten
+ * digits.
+ */
 export function openingFill({ direction, bid, ask }: Side): number {
   const [from, factor, hundredThousandths] =
     direction === 'buy' ? ([ask, 1.00025, 100_025n] as const) : ([bid, 0.99975, 99_975n] as const);
   const rate = Number((from * factor).toPrecision(10));
   const lastDigit = 10n ** BigInt(Math.floor(Math.log10(rate)) + 1 + scale - 10);
   const off = exactly(rate) * 100_000n - exactly(from) * hundredThousandths;
-  if ((off < 0n ? -off : off) * 2n > lastDigit * 100_000n) throw new Error(`${rate} is not nearest to the fill`);
+  if ((off < 0n ? -off : off) * 2n > lastDigit * 100_000n) throw new Error(`${rate} is not the nearest number to the exact fill`);
   return rate;
 }
 
-/** Where a position closes: a buy at the bid, a sell at the ask. */
+/** The rate at which a position closes: a buy at the bid, a sell at the ask. */
 export function closingFill({ direction, bid, ask }: Side): number {
   return direction === 'buy' ? bid : ask;
 }
@@ -42,7 +48,7 @@ export interface Bet {
   leverage: number;
 }
 
-/** How far the rate went the customer's way, in units of 10^−12. */
+/** How far the rate moved in the customer's favour, in units of 10^−12. */
 function gained({ direction, openRate }: Bet, rate: number): bigint {
   const up = exactly(rate) - exactly(openRate);
   return direction === 'buy' ? up : -up;
@@ -52,14 +58,14 @@ function gained({ direction, openRate }: Bet, rate: number): bigint {
 export function profitAt(bet: Bet, closedRate: number): number {
   const dividend = gained(bet, closedRate) * BigInt(bet.amountMinor) * BigInt(bet.leverage);
   const divisor = exactly(bet.openRate);
-  // ⌊x + ½⌋ is x rounded, half up; what was exactly a half then goes to the even neighbour.
+  // ⌊x + ½⌋ rounds x half up; an exact half is then moved to the even neighbour.
   const above = floorOf(2n * dividend + divisor, 2n * divisor);
   const isHalf = (2n * dividend + divisor) % (2n * divisor) === 0n;
   const rounded = Number(isHalf && above % 2n !== 0n ? above - 1n : above);
   return Math.max(rounded, -bet.amountMinor);
 }
 
-/** Whether the rate moved by 100 / leverage percent against the customer: the loss has reached the amount. */
+/** Whether the rate moved against the customer by at least 100 / leverage percent: the loss has reached the amount. */
 export function hasLostAll(bet: Bet, rate: number): boolean {
   return -gained(bet, rate) * BigInt(bet.leverage) >= exactly(bet.openRate);
 }

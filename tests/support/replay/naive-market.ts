@@ -1,12 +1,12 @@
 import type { Line } from './recorded-hour.ts';
 
-/** A quote that may fill, as the naive market knows it. */
+/** A quote that may fill orders, in the naive market. */
 export interface NaiveQuote {
   bid: number;
   ask: number;
   /** Unix milliseconds. */
   timeMs: number;
-  /** Counts the good quotes of its symbol. */
+  /** Numbers the good quotes of its symbol. */
   sequence: number;
 }
 
@@ -14,18 +14,18 @@ interface SymbolState {
   newest: NaiveQuote | undefined;
   /** Mids of the quotes that jumped since the last good one and agree with each other. */
   jumped: number[];
-  /** Since the newest good quote a side was 0, or a price jumped. */
+  /** Since the newest good quote, a side was 0 or a price jumped. */
   isHalted: boolean;
 }
 
 /**
- * The newest good quote of each symbol, by the rules' words: dropped is what is no price, crossed, or a jump that
- * nobody confirms.
+ * The newest good quote of each symbol, as the rules describe it: a quote is dropped if it is no price, is crossed, or
+ * is an unconfirmed jump.
  */
 export interface NaiveMarket {
   newest: (symbol: string) => NaiveQuote | undefined;
   isHalted: (symbol: string) => boolean;
-  /** The quote where it is good, else undefined. */
+  /** The quote if it is good, otherwise undefined. */
   take: (line: Line, timeMs: number) => NaiveQuote | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createNaiveMarket(): NaiveMarket {
   };
 }
 
-/** Within 10 % of the last good mid, or the third in a row further away whose mids agree within 2 % of each other. */
+/** Within 10 % of the last good mid; or the third further away in a row, each mid within 2 % of the one before. */
 function isConfirmed(state: SymbolState, mid: number): boolean {
   const { newest, jumped } = state;
   if (!newest) return true;

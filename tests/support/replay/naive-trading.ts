@@ -5,8 +5,8 @@ import { createNaiveMarket } from './naive-market.ts';
 import type { Line } from './recorded-hour.ts';
 
 /**
- * The trading of the rules in the plainest way: every quote is held against every open position. Nothing here comes
- * from `src/lib/trading` or from the server, so that both can be wrong only in different ways.
+ * The rules of trading in the plainest form: it compares every quote with every open position. Nothing here comes from
+ * `src/lib/trading` or the server, so the two are unlikely to share a mistake.
  */
 
 export interface NaivePosition extends OpenAct {
@@ -29,9 +29,9 @@ export interface NaiveAccount {
 }
 
 export interface NaiveOutcome {
-  /** `OK` or the code of the refusal, for each act; `NONE` where its position was never opened. */
+  /** For each act, `OK` or the code of the refusal; `NONE` if its position was never opened. */
   answers: string[];
-  /** By the number of the position. */
+  /** By number of the position. */
   positions: Map<number, NaivePosition>;
   accounts: NaiveAccount[];
 }
@@ -71,7 +71,7 @@ export function tradeNaively({ lines, acts, balancesMinor, startMs, stepMs }: Na
   return { answers: world.answers, positions: world.positions, accounts };
 }
 
-/** Every open position of the symbol, one after the other: take profit, stop loss, low margin, in this order. */
+/** Checks every open position of the symbol for take profit, stop loss and low margin, in this order. */
 function fire(world: World, symbol: string, quote: NaiveQuote): void {
   for (const position of world.positions.values()) {
     if (position.close !== null || position.symbol !== symbol) continue;
@@ -103,13 +103,13 @@ function answer(world: World, act: Act): string {
   return act.kind === 'close' ? closeByHand(world, position, act) : update(world, position, act);
 }
 
-/** The newest quote where it may fill: not older than 15 seconds, and the market has not left it. */
+/** The newest quote if it may fill: at most 15 seconds old, and the asset not halted. */
 function fillable({ market, nowMs }: World, symbol: string): NaiveQuote | undefined {
   const quote = market.newest(symbol);
   return quote && !market.isHalted(symbol) && nowMs - quote.timeMs <= 15_000 ? quote : undefined;
 }
 
-/** More than 0.5 % from what the trader saw. */
+/** More than 0.5 % away from the price that the trader saw. */
 const movedFrom = (seen: number, rate: number) => Math.abs(rate - seen) > seen * 0.005;
 
 function open(world: World, act: OpenAct): string {
@@ -134,8 +134,7 @@ function closeByHand(world: World, position: NaivePosition, { price }: CloseAct)
 }
 
 /**
- * Only what becomes another level is held against the price. While the market has left its newest quote no level
- * changes, nor goes.
+ * Only a level that changes is compared with the price. While the asset is halted, no level can be changed or removed.
  */
 function update(world: World, position: NaivePosition, { change }: UpdateAct): string {
   const { takeProfit = position.takeProfit, stopLoss = position.stopLoss } = change;
@@ -155,7 +154,7 @@ function update(world: World, position: NaivePosition, { change }: UpdateAct): s
 }
 
 /**
- * On a buy the take profit is above the bid and the stop loss below it; on a sell the other way round, beside the ask.
+ * For a buy, the take profit must be above the bid and the stop loss below it; for a sell the reverse, around the ask.
  */
 function areLevelsValid(
   { direction, takeProfit, stopLoss }: Pick<OpenAct, 'direction' | 'takeProfit' | 'stopLoss'>,

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createSeededRandom, gaussian } from '../../../src/server/market/random.ts';
 
-/** A line of a file of quotes. */
+/** A row of a file of quotes. */
 export interface Line {
-  /** Milliseconds since the first line. */
+  /** Milliseconds since the first row. */
   offsetMs: number;
   symbol: string;
   bid: number;
   ask: number;
 }
 
-/** The recorded hour, where the machine has it: as dirty as real feeds are. */
+/** The recorded hour, if this machine has it: as dirty as real feeds are. */
 export const recordedHour = ((file) => (existsSync(file) ? file : undefined))('../shared/market-data/hour.csv.gz');
 
-/** The lines of a file, read without the product's own reader. */
+/** The rows of a file, read without the product's own reader. */
 export function readLines(file: string): Line[] {
   const [, ...rows] = gunzipSync(readFileSync(file)).toString('latin1').trim().split('\n');
   const lines = rows.map((row) => {
@@ -27,7 +27,7 @@ export function readLines(file: string): Line[] {
   return lines.map((line) => ({ ...line, offsetMs: line.offsetMs - firstMs }));
 }
 
-/** Symbol, first mid, half of the spread, decimals, milliseconds between its quotes. */
+/** Symbol, first mid, half the spread, decimals, milliseconds between quotes. */
 const madeAssets = [
   ['BTCUSD', 7060, 0.01, 2, 5_000],
   ['ETHUSD', 384.3, 0.01, 2, 5_000],
@@ -43,8 +43,8 @@ const madeAssets = [
 const madeMs = 3_600_000;
 
 /**
- * An hour of made quotes with all that feeds do wrong: crossed, zero and unreadable ones, slips of half the price, and
- * gaps, one of 2 % at once and one of 15 % that only its third quote confirms.
+ * Writes an hour of generated quotes with every fault of real feeds: crossed, zero and unreadable quotes, slips to half
+ * the price, and gaps. Each asset gaps by 2 % once, and one by 15 %, which only its third quote confirms.
  */
 export async function makeHour(folder: string): Promise<string> {
   const rows = madeAssets.flatMap(([symbol, first, half, digits, everyMs], index) => {

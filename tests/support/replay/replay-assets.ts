@@ -4,8 +4,8 @@ import { seedCategories } from '../../../src/server/seed/asset-list.ts';
 import { insertAssets, insertCategories } from '../../../src/server/seed/catalogue-rows.ts';
 
 /**
- * The assets of the hour in the categories that ship, and in one with leverages so high that a quiet hour terminates
- * positions.
+ * The assets of the hour in the categories that ship, and in a category with leverages so high that even a quiet hour
+ * terminates positions.
  */
 
 const steep: SeedCategory = { id: 6, name: 'steep', leverages: [30, 100, 300, 1000] };

@@ -20,24 +20,26 @@ import type { ReplayedPosition } from './replayed-rows.ts';
 import { loadReplayed, loadSums } from './replayed-rows.ts';
 import { insertReplayAssets } from './replay-assets.ts';
 
-/** The same market, book, triggers, desk and database as the product's, over a clock that is moved by hand. */
+/**
+ * The product's own market, trigger book, trigger engine, order desk and database, over a clock that a test advances.
+ */
 
 export interface Replay {
   file: string;
   acts: readonly Act[];
   balancesMinor: readonly number[];
   startMs: number;
-  /** Of the clock; acts come when all quotes of their step are dealt with. */
+  /** A step of the clock; the acts of a step follow when all of its quotes have been processed. */
   stepMs: number;
   steps: number;
 }
 
 export interface ReplayedOutcome {
-  /** `OK` or the code of the refusal, for each act; `NONE` where its position was never opened. */
+  /** For each act, `OK` or the code of the refusal; `NONE` if its position was never opened. */
   answers: string[];
-  /** By the number of the position. */
+  /** By number of the position. */
   positions: Map<number, ReplayedPosition>;
-  /** By the number of the account. */
+  /** By number of the account. */
   accounts: { balanceMinor: number; investedMinor: number }[];
   booksHold: boolean;
 }
@@ -77,7 +79,7 @@ interface Floor {
   desk: OrderDesk;
   engine: TriggerEngine;
   protect: (id: string) => Promise<unknown>;
-  /** What the desk and the engine wrote to their log. */
+  /** The faults that the desk and the engine logged. */
   faults: unknown[];
   stop: () => Promise<void>;
 }
@@ -108,7 +110,7 @@ async function openFloor(database: TestDatabase, { file, startMs }: Replay): Pro
   };
 }
 
-/** Resolves when the file is read: from then on the clock alone decides what is quoted. */
+/** Resolves when the file has been read; from then on the clock alone decides what is quoted. */
 async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): Promise<() => Promise<void>> {
   const started = Promise.withResolvers<undefined>();
   const feed = createReplayFeed({
@@ -124,12 +126,12 @@ async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): P
 }
 
 /**
- * Until every trigger is decided on and committed. Throws what was logged meanwhile: a trigger that fails is sent for
+ * Waits until every trigger is decided on and committed. Throws the logged faults: a trigger that fails is retried for
  * ever.
  */
 async function settle({ desk, engine, faults }: Floor): Promise<void> {
   while (engine.stats.undecided > 0) {
-    if (faults.length > 0) throw new AggregateError(faults, 'a trigger had no answer');
+    if (faults.length > 0) throw new AggregateError(faults, 'a trigger failed');
     await desk.drain();
     await nextTurn();
   }
@@ -137,7 +139,7 @@ async function settle({ desk, engine, faults }: Floor): Promise<void> {
 
 interface Actor {
   accountId: number;
-  /** Of what was opened, by the number of the position. */
+  /** Ids of the opened positions, by number of the position. */
   ids: Map<number, string>;
 }
 

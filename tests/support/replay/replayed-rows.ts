@@ -1,7 +1,7 @@
 import type { Queries } from '../../../src/server/db/database.ts';
 import type { NaiveQuote } from './naive-market.ts';
 
-/** What the product's database says at the end of a replay, in the terms of the naive model. */
+/** The content of the product's database at the end of a replay, in the terms of the naive model. */
 export interface ReplayedPosition {
   id: string;
   openRate: number;
@@ -39,7 +39,7 @@ const statement = `
     closed_sequence as "closedSequence"
   from positions`;
 
-/** All positions, by the numbers that their ids have. Throws where one has no number. */
+/** All positions, by the numbers that belong to their ids. Throws if an id has no number. */
 export async function loadReplayed(
   queries: Queries,
   ids: ReadonlyMap<number, string>,
@@ -48,7 +48,7 @@ export async function loadReplayed(
   const { rows } = await queries.query<Row>(statement);
   const replayed = rows.map((row): [number, ReplayedPosition] => {
     const position = numbers.get(row.id);
-    if (position === undefined) throw new Error(`Nobody ordered ${row.id}`);
+    if (position === undefined) throw new Error(`No act opened position ${row.id}`);
     return [position, replayedOf(row)];
   });
   return new Map(replayed.sort(([a], [b]) => a - b));

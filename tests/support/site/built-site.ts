@@ -2,18 +2,17 @@ import type { TestApp, TestAppOptions } from '../test-app.ts';
 import { createTestApp } from '../test-app.ts';
 import { createTestRuntime } from '../test-runtime.ts';
 
-/**
- * The site that was built from src, in front of the server in this process: for what is true of pages without a
- * browser.
- */
+/** The site as built from src, served by the server in this process: for tests of pages that need no browser. */
 
 export interface BuiltSite {
   shop: TestApp;
-  /** A page or file by its path, as who reads pages asks for it. */
+  /** A page or file by its path, as a visitor requests it. */
   read: (path: string) => Promise<{ status: number; headers: Headers; text: string }>;
 }
 
-/** With its own content, on the day of the build: nothing is rendered anew then. Whoever opens it closes its `shop`. */
+/**
+ * Serves the site's own content on the day of the build, so nothing is rendered again. The caller closes its `shop`.
+ */
 export async function openBuiltSite({ env, ...options }: Omit<TestAppOptions, 'distDir'> = {}): Promise<BuiltSite> {
   const runtime = createTestRuntime({ startMs: Date.now() });
   const shop = await createTestApp({

@@ -8,14 +8,14 @@ import { openTestDatabase } from '../test-database.ts';
 import type { BuiltSite } from './built-site.ts';
 import { openBuiltSite } from './built-site.ts';
 
-/** The built site on a CMS that is full, and that a test may edit, break and stop. */
+/** The built site on a filled CMS, which a test may edit, break and stop. */
 export interface CmsSite extends BuiltSite {
   cms: FakeCockpit;
-  /** What a build or a server is told, to find this CMS and what is kept of it. */
+  /** The environment variables by which a build or a server finds this CMS and the stored copy of its content. */
   env: Record<string, string>;
-  /** Tells the site that something changed, as the CMS does; answers the status. */
+  /** Calls the site's webhook, as the CMS does after an edit; returns the status. */
   callWebhook: () => Promise<number>;
-  /** On the same data. */
+  /** Restarts the server on the same data. */
   restart: () => Promise<void>;
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a page says in its markup, for tests that need no browser to see it. */
+/** Reads a page's markup, for tests that need no browser. */
 
 type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -14,12 +14,12 @@ function unescape(text: string): string {
   );
 }
 
-/** A page without what browsers do not read as markup: comments, and the insides of scripts and styles. */
+/** A page without the parts that browsers do not read as markup: comments, and the contents of scripts and styles. */
 function markupOf(page: string): string {
   return page.replace(/<!--.*?-->/gs, '').replace(/(<(script|style)\b[^>]*>).*?(?=<\/\2>)/gs, '$1');
 }
 
-/** The attributes of every element of a name, in the order of the page; of all elements where none is given. */
+/** The attributes of every element with this name, in the order of the page; of all elements by default. */
 export function elementsIn(page: string, name = '[a-z][a-z0-9-]*'): Attributes[] {
   const tag = new RegExp(`<${name}(?=[\\s/>])((?:[^"'>]|"[^"]*"|'[^']*')*)>`, 'gi');
   return [...markupOf(page).matchAll(tag)].map(([, written = '']) => {
@@ -30,13 +30,13 @@ export function elementsIn(page: string, name = '[a-z][a-z0-9-]*'): Attributes[]
   });
 }
 
-/** The texts of every element of a name that has none of its own kind in it, in one line each. */
+/** The texts of every element with this name that contains none of the same name, each on one line. */
 export function textsIn(page: string, name: string): string[] {
   const element = new RegExp(`<${name}(?=[\\s>])(?:[^"'>]|"[^"]*"|'[^']*')*>(.*?)</${name}>`, 'gis');
   return [...markupOf(page).matchAll(element)].map(([, inside = '']) => plain(inside));
 }
 
-/** The main part of a page, as markup. */
+/** The markup of a page's main element. */
 export function mainOf(page: string): string {
   return /<main\b.*<\/main>/s.exec(page)?.[0] ?? '';
 }

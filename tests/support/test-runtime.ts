@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Runtime } from '../../src/server/runtime.ts';
 
 export interface TestRuntime extends Runtime {
-  /** Lets time pass by both clocks. */
+  /** Advances both clocks. */
   advance: (byMs: number) => void;
-  /** Sets the wall clock alone, as an operator or a time server does. */
+  /** Moves the wall clock only, as an operator or a time server does. */
   setWall: (byMs: number) => void;
 }
 
-/** When the clock of a test begins, if it names no other time. */
+/** The instant at which a test's clock starts by default. */
 export const testStartMs = Date.UTC(2026, 10, 2, 12, 0, 0);
 
 /**
- * A clock that stands still until it is moved, and ids and bytes that are the same in every run; other ones in another
- * series.
+ * A clock that stands still until it is moved, and ids and bytes that repeat in every run; another `series` gives other
+ * ones.
  */
 export function createTestRuntime({ startMs = testStartMs, series = 'draw' } = {}): TestRuntime {
   let nowMs = startMs;

@@ -19,7 +19,7 @@ import type { Runtime } from '../../src/server/runtime.ts';
 import { quoteOf } from './quote-of.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** A market that stands still until a test moves it: BTCUSD 60,000 / 60,010 and EURUSD 1.08 / 1.0801. */
+/** A market that does not move until a test moves it: BTCUSD 60,000 / 60,010 and EURUSD 1.08 / 1.0801. */
 export interface StillMarket extends TradingMarket {
   assets: Map<string, AssetRow>;
   quote: (symbol: string, bid: number, ask: number, timeMs?: number) => void;
@@ -29,7 +29,7 @@ export interface TradingFloor {
   database: Database;
   market: StillMarket;
   desk: OrderDesk;
-  /** What the desk wrote to its log. */
+  /** The faults that the desk logged. */
   faults: unknown[];
   /** Unix milliseconds; tests move it. */
   clock: { now: number };
@@ -46,13 +46,15 @@ export interface NewAccount {
 
 export interface TradingFloorOptions {
   limits?: TradingLimits;
-  /** A migrated, empty one; otherwise a fresh one for tests. */
+  /** A database that is migrated and empty; by default a fresh test database. */
   database?: Database;
 }
 
 const noon = Date.UTC(2026, 10, 20, 12);
 
-/** A database with two assets, a desk over a still market, and accounts to be opened as a test needs them. */
+/**
+ * A database with two assets, an order desk over a market that stands still, and accounts that a test opens as needed.
+ */
 export async function openTradingFloor(options: TradingFloorOptions = {}): Promise<TradingFloor> {
   const { limits = defaultTradingLimits } = options;
   const database = options.database ?? (await openTestDatabase({ poolSize: 6 }));
@@ -77,12 +79,12 @@ export async function openTradingFloor(options: TradingFloorOptions = {}): Promi
   };
 }
 
-/** Both clocks of a runtime, moved together by hand. */
+/** Both clocks of a runtime, which a test moves together. */
 export function clocksOf(clock: { now: number }): Pick<Runtime, 'now' | 'elapsedMs'> {
   return { now: () => clock.now, elapsedMs: () => clock.now };
 }
 
-/** An order that fills on the still market; a test names what it cares about. */
+/** An order that fills in this market; a test names only the fields it cares about. */
 export function orderOf(parts: Partial<OpenOrder> = {}): OpenOrder {
   const order = { symbol: 'BTCUSD', direction: 'buy', amountMinor: 10_000, leverage: 5, price: 60_010 } as const;
   return { ...order, takeProfit: null, stopLoss: null, requestId: null, ...parts };
@@ -131,8 +133,8 @@ function credit(database: Database, accountId: number, amountMinor: number): Pro
 }
 
 /**
- * A transaction that an operator made, with all that is written of it but its entry, which is the caller's. Returns its
- * id.
+ * Inserts a transaction that an operator made, with everything that belongs to it except the ledger entry, which the
+ * caller posts. Returns its id.
  */
 export async function insertApproved(
   queries: Queries,

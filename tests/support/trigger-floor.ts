@@ -14,26 +14,26 @@ import { createTriggerEngine } from '../../src/server/triggers/trigger-engine.ts
 import type { TradingFloor, TradingFloorOptions } from './trading-floor.ts';
 import { clocksOf, openTradingFloor, orderOf } from './trading-floor.ts';
 
-/** The real quote book, order desk and trigger engine over one database, as a server has them. */
+/** The real quote book, order desk and trigger engine over one database, as in a server. */
 export interface TriggerFloor extends Pick<TradingFloor, 'database' | 'clock' | 'faults' | 'openAccount'> {
   desk: OrderDesk;
   engine: TriggerEngine;
   book: QuoteBook;
   market: TradingMarket;
-  /** Quotes a symbol a millisecond after the last quote; the quote book decides whether it takes it. */
+  /** Quotes a symbol one millisecond after the last quote; the quote book decides whether to accept it. */
   quote: (symbol: string, bid: number, ask: number) => void;
   /** Opens a position and expects it to be filled. */
   open: (accountId: number, order?: Partial<OpenOrder>) => Promise<PositionRow>;
   positionOf: (id: string) => Promise<PositionRow>;
-  /** Resolves when nothing is under way and every trigger is decided on. */
+  /** Resolves when nothing is under way and every trigger has been decided on. */
   settle: () => Promise<void>;
-  /** Stops the desk and the engine, as if the process had ended, and starts others on the same database. */
+  /** Stops the desk and the engine, as if the process had ended, and starts new ones on the same database. */
   restart: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 export interface TriggerFloorOptions extends TradingFloorOptions {
-  /** What the desk and the engine see of the database; the database itself otherwise. */
+  /** Wraps the database that the desk and the engine use; by default they use it directly. */
   seen?: (database: Database) => Database;
 }
 

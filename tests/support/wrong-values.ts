@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Failure } from '../../src/lib/contract/envelope.ts';
 import { isProblemCode, problems } from '../../src/lib/contract/problem.ts';
 
-/** What no field of the contract may be upset by. JSON has no NaN and no Infinity; 1e999 is read as one. */
+/** Values that must not upset any field of the contract. JSON has no NaN or Infinity; 1e999 parses as Infinity. */
 export const wrongValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.005, -1e308, 1e308, Number.MAX_SAFE_INTEGER + 2, 5e-324],
   ...[
@@ -24,10 +24,10 @@ export const wrongValues: readonly unknown[] = [
   ...[[], [[]], [null], ['x', 'y'], {}, { toString: 'x' }, { constructor: { prototype: {} } }, { a: { b: { c: {} } } }],
 ];
 
-/** What no whole body, query or payload may be. */
+/** Values that no body, query or payload may be as a whole. */
 export const wrongWholes: readonly unknown[] = [null, true, 0, 1e308, '', 'x', [], [{}], [[]], {}];
 
-/** One object for each field and wrong value, and one for each field that is missing. */
+/** One object for each pair of field and wrong value, and one for each missing field. */
 export function spoiled(sample: Record<string, unknown>): Record<string, unknown>[] {
   return Object.keys(sample).flatMap((field) => {
     const { [field]: _removed, ...without } = sample;
@@ -35,7 +35,7 @@ export function spoiled(sample: Record<string, unknown>): Record<string, unknown
   });
 }
 
-/** Expects a refusal of the contract with its own status, and never the server's own fault. */
+/** Expects a refusal of the contract with its proper status, never a fault of the server. */
 export function expectRefusal(status: number, body: unknown, ...codes: string[]): void {
   const { error } = body as Failure;
   expect(body, JSON.stringify(body)).toMatchObject({

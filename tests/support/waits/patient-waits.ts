@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /**
- * `vi.waitFor` gives up after a second, which a busy machine may take for anything; the polls of `expect` are told in
+ * `vi.waitFor` gives up after one second, which is too short on a busy machine. The timeout of `expect.poll` is set in
  * vitest.config.ts.
  */
 const patienceMs = 10_000;

@@ -142,7 +142,7 @@ test('acting keeps a session alive, looking does not, and its end closes the soc
   minutes(6);
   const gone = next<string>(socket, 'disconnect');
   const asked = [emitTo(socket, 'positions', null), emitTo(socket, 'openPosition', order)];
-  // Whoever asked is told, also where another kind of look has found the end before.
+  // Each emit gets an answer, even if another session check has found the end first.
   const refused = { error: true, code: 'UNAUTHENTICATED' };
   expect(await Promise.all(asked)).toMatchObject([refused, refused]);
   expect(await gone).toBe('io server disconnect');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** The connection under a client's socket. */
+/** The TCP connection of a client's socket. */
 function connectionOf(socket: Socket): Connection {
   return (socket.io.engine.transport as unknown as { ws: { _socket: Connection } }).ws._socket;
 }
@@ -45,7 +45,7 @@ test('of looks that are asked for at once a few are answered and the rest refuse
     Array.from({ length: 100 }, (_, index) => emitTo(socket, index % 2 === 0 ? 'positions' : 'balance', null)),
   );
   const refused = answers.filter((answer) => answer.error);
-  // Sixteen are under way at once; a quick database has answered the first before the last has come.
+  // Sixteen are processed at once; a fast database may answer the first before the last has arrived.
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(16);
   expect(refused).not.toEqual([]);
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['TOO_MANY_REQUESTS']));

@@ -9,7 +9,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** The audit log, written out for whoever ships the standard output to another place. */
+/** The audit log as log lines, for brokers who ship standard output elsewhere. */
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ interface Line {
   audit?: { id: string; event: string; account: number | null; affiliate?: number };
 }
 
-/** Those of the test: the seed's are older than the lines. */
+/** The test's own records: the seed's are older than the log lines. */
 const entriesOf = async () => {
   const { rows } = await shop.app.database.query<{ id: string }>(
     "select id from audit_entries where actor <> 'operator:demo' order by at, id",
@@ -32,7 +32,7 @@ const entriesOf = async () => {
 test('each entry becomes one line, with nothing personal in it, and none is lost at the end', async () => {
   const guess = { email: 'demo@example.com', password: 'wrong-7351' };
   await visit(shop, login, { body: guess, address: '198.51.100.77' });
-  // Of one instant they would come in the order of their ids, which is any.
+  // Records of the same instant would be sorted by their random ids.
   shop.runtime.advance(1_000);
   await visit(shop, login, { body: { ...guess, password: 'demo1234' }, address: '198.51.100.77' });
   const clock = createManualClock();

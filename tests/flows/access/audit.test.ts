@@ -10,7 +10,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { auditOf, givePassword, tryLogIn } from './stranger.ts';
 
-/** What is written down of log-ins, for whoever has to find out what happened. */
+/** What the audit log records about log-ins, for anyone who has to find out what happened. */
 
 let shop: TestApp;
 let turn = 0;
@@ -26,7 +26,7 @@ beforeEach(() => {
   from = `203.0.113.${turn}`;
 });
 
-/** Of this test's address. */
+/** The records of this test's address. */
 const written = async () => (await auditOf(shop)).filter(({ address }) => address === from);
 
 async function idOf(email: string): Promise<number> {

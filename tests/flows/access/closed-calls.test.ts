@@ -6,8 +6,8 @@ import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';
 
 /**
- * Every call that is not for anyone, to whoever must not make it. It is read off the contract: a new call is in it by
- * itself.
+ * Every restricted call, made by everybody who must not make it. The list comes from the contract, so a new call is
+ * covered without a change here.
  */
 
 const idleMs = 20 * 60_000;
@@ -20,12 +20,12 @@ let expired: string;
 let expiredOfAffiliate: string;
 let customer: { accessToken: string; token: string };
 let affiliate: { accessToken: string; token: string };
-/** The identifier of another customer. */
+/** The token that identifies another customer. */
 let foreign: string;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  // Whose documents are still waited for: nothing of the state of the account is a reason to refuse.
+  // A customer whose documents are still missing: the calls must not be refused because of the account's state.
   const email = 'new@example.com';
   expired = (await shop.logIn(email)).accessToken;
   const { rows } = await shop.app.database.query<{ id: number; token: string }>('select id, token from affiliates');
@@ -41,7 +41,7 @@ afterAll(() => shop.close());
 
 interface Carried {
   accessToken?: string;
-  /** The identifier, where the call has a place for it. */
+  /** The identifier, if the call's path has room for one. */
   path?: string;
   query?: string;
   body?: string;
@@ -79,7 +79,7 @@ async function facts(): Promise<unknown> {
             (select md5(string_agg(f::text, ' ' order by id)) from affiliates f) as affiliates,
             (select count(*) from postback_deliveries) as deliveries, (select count(*) from affiliate_postbacks) as postbacks,
             (select count(*) from sessions where last_seen_at > $1) as sessions, (select count(*) from documents) as documents`,
-    // The dead ones are swept meanwhile.
+    // Expired sessions are swept during the test, so they are left out.
     [shop.app.sessions.stillAlive().seenAfter],
   );
   return rows;
@@ -124,7 +124,7 @@ describe.each(closed)('$name', (call) => {
   });
 });
 
-/** Where a call may carry an identifier: the query of any, the body of all that have one, and the path of some. */
+/** Where a call may carry an identifier: any call in the query, those with a body in the body, and some in the path. */
 function placesOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
   return [
     'query',

@@ -9,20 +9,20 @@ import { createTestApp, emitTo } from '../../support/test-app.ts';
 import { emitSamples } from './emit-samples.ts';
 
 /**
- * Every emit of the customer's socket, by whoever must not make it. It is read off the contract: a new emit is in it by
- * itself.
+ * Every emit of the customer's socket, sent by everybody who must not send it. The list comes from the contract, so a
+ * new emit is covered without a change here.
  */
 
 const every: readonly Emit[] = emits;
 const idleMs = 20 * 60_000;
-/** The opcode by which the server says that it closes the line. */
+/** The WebSocket opcode with which the server closes the connection. */
 const closing = 0x8;
 
 let shop: TestApp;
-/** The identifier of another customer. */
+/** The token that identifies another customer. */
 let foreign: string;
 let socket: Socket;
-/** What opens no socket, by what it is. */
+/** Keys that open no socket, by description. */
 let keys: Record<string, string | null>;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function facts(): Promise<unknown> {
 }
 
 /**
- * Connects with a key and emits at once, whatever it is answered. Resolves with all that was said when the line is
+ * Connects with a key and emits at once, whatever the server answers. Resolves with all messages when the connection is
  * closed.
  */
 async function emitBy(key: string | null, event: string): Promise<string[]> {
@@ -90,7 +90,7 @@ describe.each(every)('$event', ({ event }) => {
     const { accessToken } = await shop.logIn();
     const late = await shop.customerSocket(accessToken);
     const gone = new Promise<string>((resolve) => late.once('disconnect', resolve));
-    // Answered behind the look that the server takes at every new socket: that one is over.
+    // This answer comes after the session check that the server makes for every new socket, so that check is over.
     expect(await emitTo(late, 'balance', emitSamples.balance)).toMatchObject({ error: false });
     const before = await facts();
     shop.runtime.advance(idleMs);
@@ -100,7 +100,7 @@ describe.each(every)('$event', ({ event }) => {
       expect(await gone).toBe('io server disconnect');
       expect(await facts()).toEqual(before);
     } finally {
-      // The others live on.
+      // The other sessions must not expire.
       shop.runtime.advance(-idleMs);
     }
   });

@@ -10,14 +10,14 @@ import type { TestRuntime } from '../../support/test-runtime.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /**
- * The demo people, whose password everybody knows, on one database that is started for a trial, for real, and for a
- * trial again.
+ * The demo people, whose password everybody knows, on one database that is started as a trial, then for real use, then
+ * as a trial again.
  */
 
 const customers = ['demo@example.com', 'new@example.com', 'limited@example.com'];
 const affiliate = { email: 'affiliate@example.com', password: 'demo1234' };
 const trial = { DEMO_DATA: 'on' };
-// An empty variable is one that is not set: what is on by default is to be seen.
+// An empty variable counts as unset, so this shows the defaults.
 const live = { DEMO_DATA: '', SITE_URL: 'https://broker.example' };
 
 let database: Database;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Starts on the same database, an hour later, and stops again. */
+/** Starts a server on the same database an hour later, and stops it again. */
 async function started<Found>(env: Record<string, string>, look: (shop: TestApp) => Promise<Found>): Promise<Found> {
   runtime.advance(3_600_000);
   const shop = await createTestApp({ database, runtime, env });
@@ -68,7 +68,7 @@ test('they are let in exactly where demo data is on, and their sessions end wher
 
 test('whom an operator has blocked, and a password that one has made, stay as they are', async () => {
   const type = async (shop: TestApp, ...args: string[]) => {
-    // Entries of the audit log are told apart by their instants.
+    // The test tells records of the audit log apart by their instants.
     runtime.advance(1_000);
     const typed = [...args, '--reason', 'Asked for it', '--json'];
     const answer = await askServer(shop.dataDir, { args: typed, actor: 'operator:ada', cwd: shop.dataDir });

@@ -4,7 +4,7 @@ import { createTransaction } from '../../../src/lib/contract/payments/payment-ca
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** What one customer asks for at once does not keep the others waiting. */
+/** A burst of calls from one customer does not delay the others. */
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test('while one account withdraws two hundred times at once, the balance of anot
     answered += 1;
     return status;
   });
-  // By then the others are all waiting.
+  // By now all the other customers' calls are waiting.
   await Promise.all(flood.slice(0, 20));
   const before = answered;
   expect((await shop.call(getBalance, { accessToken: other.accessToken })).status).toBe(200);

@@ -16,7 +16,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** A request may be on its way for half a minute. Its session may have ended before it has all come. */
+/** A request may take half a minute to arrive, and its session may end before all of it is there. */
 
 const email = 'new@example.com';
 const pair = { new_password: 'of-a-thief', confirm_password: 'of-a-thief' };
@@ -32,15 +32,15 @@ const open = async () => (await visit(shop, login, { body: { email, password: 'd
 const isOpen = async (accessToken: string) => (await visit(shop, getUser, { accessToken })).status === 200;
 
 /**
- * Sends a request but its last bytes, and waits until it was admitted; `finish` sends these and reads the status of the
- * answer.
+ * Sends a request except for its last byte, and waits until it is admitted; `finish` sends the rest and reads the
+ * status of the answer.
  */
 async function begin(path: string, accessToken: string, { body, type }: { body: string; type: string }) {
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
   const headers = [`host: localhost`, `connection: close`, `authorization: Bearer ${accessToken}`];
   headers.push(`content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`);
-  // Being admitted counts as activity: by it is seen that the request was.
+  // Admission counts as activity, so it shows in the session's last_seen_at.
   shop.runtime.advance(2_000);
   const seenAt = new Date(shop.runtime.now());
   socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
@@ -87,12 +87,12 @@ describe('a request whose session is ended before its body has come', () => {
 });
 
 describe('a session that is ended while its change waits for the account', () => {
-  /** Keeps the account's row locked until the change waits for it, and ends the sessions in the meantime. */
+  /** Locks the account's row until the change waits for it, and ends the sessions meanwhile. */
   async function endMeanwhile<Answer>(change: () => Promise<Answer>): Promise<Answer> {
     const { answer } = await shop.app.database.transaction(async (connection) => {
       await connection.query('select 1 from accounts where email = $1 for update', [email]);
       const answer = change();
-      // The embedded database has one connection: there the change waits for that.
+      // The embedded database has one connection, so there the change waits for that connection.
       if (onPostgres) await waitsForLock(connection);
       await connection.query('delete from sessions');
       return { answer };

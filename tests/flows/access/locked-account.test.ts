@@ -9,7 +9,10 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** Ways in while somebody keeps the account's row: the embedded database has one connection, and nobody who could. */
+/**
+ * Sign-ins while somebody holds a lock on the account's row. The embedded database has one connection, so nothing else
+ * can hold one there.
+ */
 
 const email = 'demo@example.com';
 const code = 'a-code-of-a-link-that-was-mailed';

@@ -4,13 +4,13 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { givePassword, tryLogIn } from './stranger.ts';
 
-/** A thousand wrong log-ins slow down who makes them, and never the customer. */
+/** A thousand wrong log-ins slow down the attacker, never the customer. */
 
 const customers = ['demo', 'new', 'limited', 'lena.fischer', 'paul.wagner', 'marie.becker', 'jonas.keller'].map(
   (name) => `${name}@example.com`,
 );
 let shop: TestApp;
-/** Each test has a customer and addresses of its own: what is counted for one is nothing to the next. */
+/** Each test uses its own customer and addresses, so that attempts counted in one do not affect the next. */
 let turn = -1;
 let email: string;
 const owner = (place: number) => `198.51.100.${turn * 10 + place}`;
@@ -26,7 +26,9 @@ beforeEach(() => {
   email = customers[turn] ?? 'there are too few customers';
 });
 
-/** How many of the wrong log-ins got as far as the password: the others are refused before anything is computed. */
+/**
+ * How many of the wrong log-ins were checked against the password; the others are refused before a hash is computed.
+ */
 async function attack(tries: number, addressOf: (place: number) => string): Promise<number> {
   let checked = 0;
   const atOnce = 20;

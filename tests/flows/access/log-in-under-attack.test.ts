@@ -5,16 +5,16 @@ import type { LogInTry } from './stranger.ts';
 import { tryLogIn } from './stranger.ts';
 
 /**
- * A thousand wrong log-ins, and more, whose hashes cost what they cost: strangers are sent away, the customer gets in
- * meanwhile.
+ * More than a thousand wrong log-ins with hashes at their real cost: strangers are refused, and the customer still gets
+ * in.
  */
 
 const leastGuesses = 1_000;
-/** More than the line has places, so that it is full all the time. */
+/** More than the queue for hashes has slots, so that it stays full. */
 const hammersAtOnce = 80;
 /**
- * Of the strangers' tries meanwhile one in two or three got as far as its hash, and the owner's are no worse: four were
- * needed.
+ * Meanwhile, one in two or three of the strangers' attempts got as far as its hash, and the owner's fare no worse: four
+ * attempts were needed.
  */
 const mostTries = 50;
 
@@ -35,7 +35,7 @@ const attacks = [
   },
 ];
 
-/** Guesses until it is told to stop, and has made the least; `full` once one was sent away. */
+/** Guesses until it is stopped and has made `leastGuesses` attempts; `full` resolves once an attempt is refused. */
 function hammer(guess: (guess: number) => LogInTry) {
   const statuses: number[] = [];
   let made = 0;
@@ -70,7 +70,7 @@ describe.each(attacks)('a thousand wrong log-ins from $name', ({ guess }) => {
     await strangers.full;
     for (let times = 0; times < 3; times += 1)
       expect(await tryLogIn(shop, { ...owner, device })).toMatchObject({ status: 200, data: { device } });
-    // Nobody can tell a first try from a stranger's: it may be told to come again, and is let in when it does.
+    // A first attempt from a new device looks like a stranger's: it may be refused, but a retry is let in.
     let fresh = await tryLogIn(shop, owner);
     for (let tries = 1; fresh.status === 429 && tries < mostTries; tries += 1) fresh = await tryLogIn(shop, owner);
     expect(fresh.status).toBe(200);

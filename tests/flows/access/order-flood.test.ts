@@ -4,7 +4,9 @@ import { WebSocket } from 'ws';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
 
-/** An attacker with a bare WebSocket client: many sockets of one account, which close positions that never were. */
+/**
+ * An attacker with a bare WebSocket client opens many sockets of one account, which close positions that never existed.
+ */
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -16,8 +18,8 @@ afterAll(() => shop.close());
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
 
 /**
- * The text protocol of Socket.IO, as far as an attacker needs it: `0` opened, `2` ping, `40` let in, `44` not let in,
- * `43` an answer.
+ * The text protocol of Socket.IO, as far as an attacker needs it: `0` opened, `2` ping, `40` connected, `44` refused,
+ * `43` an acknowledgement.
  */
 function openAttacker(accessToken: string, onAnswer: (text: string) => void) {
   const address = `${shop.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&token=${accessToken}`;
@@ -61,11 +63,11 @@ test('thousands of closes on thirty sockets of one account delay no other order,
   const inside = attackers.filter((_, index) => answers[index]?.startsWith('40'));
   for (const { close } of inside) for (let number = 0; number < each; number += 1) close(number);
   expect(await emitTo(victimSocket, 'openPosition', order)).toMatchObject({ error: false });
-  // All of theirs were sent before.
+  // All of the attackers' emits were sent before this one.
   expect(answered).toBeLessThan((20 * each) / 2);
   await allAnswered.promise;
   expect([...codes.keys()].sort()).toEqual(['POSITION_NOT_FOUND', 'TOO_MANY_REQUESTS']);
-  // What one account may do in ten seconds.
+  // The number of acts that one account may do in ten seconds.
   expect(codes.get('POSITION_NOT_FOUND')).toBeLessThanOrEqual(2_000);
   for (const { socket } of attackers) socket.terminate();
 });

@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** What another process does to accounts and sessions: a command of an operator, or somebody with SQL. */
+/** Changes of accounts and sessions by another process: an operator's command, or somebody with SQL. */
 
 const email = 'demo@example.com';
 let shop: TestApp;
@@ -57,13 +57,13 @@ test('after many changes told one by one the sessions are looked through once, a
   expect(sweeps).toHaveLength(1);
   sweeps[0]!.resolve(undefined);
   await vi.waitFor(() => expect(sweeps).toHaveLength(2));
-  // One that fails holds no other up.
+  // A sweep that fails delays no other.
   sweeps[1]!.reject(new Error('away'));
   await tellSince(runtime.now());
   expect(sweeps).toHaveLength(3);
 });
 
-// The embedded database has one process.
+// Only one process can open the embedded database.
 if (onPostgres) {
   describe('beside a server on PostgreSQL', () => {
     const change = async (level: string) => {
@@ -107,7 +107,7 @@ if (onPostgres) {
       expect((await other.query(text)).rowCount).toBe(1);
       await other.end();
       expect((await told).level).toBe('Platinum');
-      // And it listens again.
+      // The server listens again.
       const again = new Promise<User>((resolve) => socket.once('user', resolve));
       await change('Silver');
       expect((await again).level).toBe('Silver');

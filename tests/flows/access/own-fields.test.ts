@@ -5,7 +5,7 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** What only the broker may say of a customer. */
+/** Fields of a customer that only the broker may set. */
 
 const broker = {
   ...{ verified_account: 1, verified: true, level: 'Gold', pin: '111111', email: 'other@example.com', uniqid: 'OTHER' },

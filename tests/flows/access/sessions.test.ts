@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { auditOf, tryLogIn } from './stranger.ts';
 
-/** A customer sees the sessions that are open, and ends what is not wanted. */
+/** A customer sees the open sessions and ends unwanted ones. */
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const idleMs = 20 * 60_000;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A session of its own, at a later moment than the one before. */
+/** Opens a separate session, later than the one before. */
 async function open(email: string, userAgent?: string, from = '203.0.113.1'): Promise<string> {
   shop.runtime.advance(1_000);
   const { data } = await tryLogIn(shop, { email, userAgent, from });

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { login } from '../../../src/lib/contract/calls.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
-/** Somebody at an address of their choice; the app trusts its proxy. */
+/** A log-in attempt from any address; the app trusts its proxy. */
 export interface LogInTry {
   email?: string;
   password?: string;
@@ -11,7 +11,7 @@ export interface LogInTry {
   userAgent?: string;
 }
 
-/** Tries to log in and returns what was answered. */
+/** Tries to log in and returns the answer. */
 export async function tryLogIn(shop: TestApp, attempt: LogInTry = {}) {
   const { email = 'demo@example.com', password = 'demo1234', from = '203.0.113.1', device, userAgent } = attempt;
   const response = await fetch(`${shop.url}${login.path}`, {
@@ -26,7 +26,9 @@ export async function tryLogIn(shop: TestApp, attempt: LogInTry = {}) {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), data: body.data };
 }
 
-/** Gives an account a password whose check costs next to nothing: what is tested is how often it is checked. */
+/**
+ * Gives an account a password with a cheap hash: these tests are about how often it is checked, not what a check costs.
+ */
 export async function givePassword(shop: TestApp, email: string, password: string): Promise<void> {
   const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   await shop.app.database.query('update accounts set password_hash = $2 where email = $1', [email, cheap]);

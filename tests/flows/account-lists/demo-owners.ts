@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/test-app.ts';
 
-/** The number of a demo account. */
+/** The id of a demo account. */
 export async function idOfAccount(shop: TestApp, email: string): Promise<number> {
   const { rows } = await shop.app.database.query<{ id: number }>('select id from accounts where email = $1', [email]);
   if (!rows[0]) throw new Error(`nobody has the address ${email}`);

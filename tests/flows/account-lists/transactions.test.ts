@@ -34,7 +34,7 @@ async function listOf({ token, accessToken }: { token: string; accessToken: stri
   return body.data;
 }
 
-/** Pending ones: they move no money, so that the books stay as they are. */
+/** Inserts pending transactions, which move no money, so the books still balance. */
 async function insertPending(email: string, count: number, typeIds: readonly number[]): Promise<void> {
   await shop.app.database.query(
     `insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)

@@ -6,7 +6,9 @@ import { auditOf, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** What customers change of their account is written down for good: nobody fills the disk by it. */
+/**
+ * Every change that a customer makes to an account is recorded for good, so limits keep anyone from filling the disk.
+ */
 
 let shop: TestApp;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** Each test has a customer of its own, so that no limit of another is met. */
+/** Each test has its own customer, so that it does not meet another test's limits. */
 const siteUrl = 'https://broker.example';
 const minuteMs = 60_000;
 let shop: TestApp;
@@ -58,7 +58,7 @@ const change = (accessToken: string, more: object = {}, address = freshAddress()
   return visit(shop, updatePassword, { body, accessToken, address, acceptLanguage });
 };
 
-/** The session stays awake meanwhile. */
+/** Lets minutes pass without letting the session expire. */
 async function waitAwake(accessToken: string, minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += 5) {
     shop.runtime.advance(Math.min(5, minutes - passed) * minuteMs);
@@ -157,7 +157,7 @@ describe('a change of the password', () => {
     const accessToken = await open();
     await waitAwake(accessToken, 10);
     const code = await linkCode('login');
-    // Changed by somebody else, after the current one was shown and before the row is locked.
+    // Somebody else changes the password after the current one was verified and before the row is locked.
     const { database } = shop.app;
     const { answer } = await database.transaction(async (connection) => {
       await connection.query('select 1 from accounts where id = $1 for update', [accountId]);
@@ -177,7 +177,7 @@ describe('a change of the password', () => {
     expect(await devices()).toBe(2);
     await change(own.access_token, { device: own.device });
     expect(await devices()).toBe(1);
-    // Another one's is no way to keep it.
+    // The device token of another customer keeps no device.
     const foreign = (await visit(shop, login, { body: { email: 'new@example.com', password: 'demo1234' } })).data!;
     await change(own.access_token, { device: foreign.device });
     expect(await devices()).toBe(0);
@@ -244,7 +244,7 @@ describe('the current password', () => {
     const left: number = account.points - atAddress.points;
     for (let tried = 0; tried < left; tried += 1) expect((await guess(freshAddress())).status).toBe(403);
     expect((await guess(freshAddress())).status).toBe(429);
-    // Who owns the address of the account is not locked out: a link of a mail stands in for the password.
+    // The owner of the email is not locked out: a link in a mail replaces the current password.
     expect((await change(await openByLink('reset'))).status).toBe(200);
   });
 });

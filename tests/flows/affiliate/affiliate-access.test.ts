@@ -14,8 +14,8 @@ import type { ReferredFacts } from './affiliate-floor.ts';
 import { enterAsAffiliate, makeAffiliate, referAccounts, referred } from './affiliate-floor.ts';
 
 /**
- * What an affiliate sees is its own: nothing of another, by no call, filter, search, order, page or file; and a
- * customer sees none of it.
+ * An affiliate sees only its own data: nothing of another affiliate through any call, filter, search, order, page or
+ * file. A customer sees none of it.
  */
 
 const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
@@ -30,7 +30,7 @@ interface Entered {
   token: string;
 }
 
-/** Two affiliates whose people are as alike as can be: of one name, one instant, one country, one deposit. */
+/** The people of two affiliates, as alike as possible: the same names, instants, countries and deposits. */
 const people = (owner: string): ReferredFacts[] =>
   Array.from({ length: 30 }, (_, place) =>
     referred(`${owner}${String(place).padStart(2, '0')}`, {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     return { id, accessToken, token: user.token };
   };
   [own, other] = [await enter('own'), await enter('other')];
-  // Turn by turn, so that their rows lie between each other.
+  // Alternately, so that the rows of the two affiliates are interleaved.
   for (const [place, one] of people('mine-').entries()) {
     await referAccounts(shop, own.id, [one]);
     await referAccounts(shop, other.id, [people('theirs-')[place]!]);

@@ -6,12 +6,12 @@ import type { TestApp } from '../../support/test-app.ts';
 export const demoAffiliateEmail = 'affiliate@example.com';
 export const affiliatePassword = 'demo1234';
 
-/** Where affiliates and accounts are put. */
+/** The database into which affiliates and accounts are inserted. */
 interface Shop {
   app: { database: Queries };
 }
 
-/** An affiliate that an operator has made, with the demo password; returns its id. */
+/** Inserts an affiliate as an operator would, with the demo password; returns its id. */
 export async function makeAffiliate(shop: Shop, name: string): Promise<number> {
   const { rows } = await shop.app.database.query<{ id: number }>(
     `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
@@ -28,7 +28,7 @@ export async function enterAsAffiliate(shop: TestApp, email = demoAffiliateEmail
   return { accessToken: body.data.access_token, user: body.data.user };
 }
 
-/** What a test says of a referred account. */
+/** The facts of a referred account that a test chooses. */
 export interface ReferredFacts {
   uniqid: string;
   firstName: string;
@@ -40,13 +40,13 @@ export interface ReferredFacts {
   sourceTag: string | null;
   deposit: { at: Date; minor: number } | null;
   fault: 'self' | 'duplicate' | null;
-  /** Null: nobody has come in. */
+  /** Null: the owner has not signed in yet. */
   enteredAt: Date | null;
 }
 
 export const emailOf = ({ uniqid }: Pick<ReferredFacts, 'uniqid'>) => `${uniqid}@example.com`;
 
-/** Accounts that came by the affiliate's link, all at once. */
+/** Inserts accounts that came by the affiliate's link, all in one statement. */
 export async function referAccounts(
   shop: Shop,
   affiliateId: number,
@@ -77,7 +77,7 @@ export async function referAccounts(
   );
 }
 
-/** An account as most are; a test says what matters to it. */
+/** A typical account; a test names only the fields it cares about. */
 export function referred(uniqid: string, facts: Partial<ReferredFacts> = {}): ReferredFacts {
   const createdAt = facts.createdAt ?? new Date('2026-03-01T12:00:00Z');
   return {

@@ -10,7 +10,8 @@ import type { ListReader } from './list-reader.ts';
 import { createListReader } from './list-reader.ts';
 
 /**
- * Where the broker tells nobody who has an account, an affiliate learns of a registration once its owner has come in.
+ * If the broker tells nobody who has an account, an affiliate learns of a registration only after its owner has signed
+ * in.
  */
 
 const siteUrl = 'https://broker.example';

@@ -6,7 +6,7 @@ import { emailOf, enterAsAffiliate, referred } from './affiliate-floor.ts';
 import type { ListReader } from './list-reader.ts';
 import { createListReader } from './list-reader.ts';
 
-/** What affiliates are shown: the demo people, periods, searches, and what is refused. */
+/** What affiliates see: the demo people, periods, searches and refusals. */
 
 let shop: TestApp;
 let reader: ListReader;

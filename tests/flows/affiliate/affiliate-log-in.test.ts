@@ -12,7 +12,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { affiliatePassword, makeAffiliate } from './affiliate-floor.ts';
 
-/** Affiliates come in as customers do, by a door of their own. Each test has an affiliate of its own. */
+/** Affiliates log in as customers do, by calls of their own. Each test has its own affiliate. */
 
 const minuteMs = 60_000;
 const siteUrl = 'https://broker.example';

@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { enterAsAffiliate } from './affiliate-floor.ts';
 
-/** What the broker masks leaves the server in no answer, and cannot be found out by a search. */
+/** Masked data never leaves the server in an answer, and a search cannot reveal it. */
 
 let shop: TestApp | undefined;
 afterEach(() => shop?.close());

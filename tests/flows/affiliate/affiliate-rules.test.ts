@@ -8,7 +8,7 @@ import type { ListReader, Page } from './list-reader.ts';
 import { createListReader } from './list-reader.ts';
 import { naivelyChosen, naivelySorted, naiveSummary } from './naive-affiliate.ts';
 
-/** Lists, pages, totals and files of affiliates, held against what the words of the rules give. */
+/** Lists, pages, totals and files of affiliates, compared with a model written from the words of the rules. */
 
 let shop: TestApp;
 let reader: ListReader;

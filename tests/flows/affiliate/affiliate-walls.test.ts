@@ -16,8 +16,8 @@ import { deliveriesOf, listen, openPartner, signUp } from '../attribution/postba
 import { emailOf, referAccounts, referred } from './affiliate-floor.ts';
 
 /**
- * Every call of affiliates, asked by one for what is another's, in every way that the call has: nothing of it is
- * answered, and nothing of it is changed.
+ * Every call of affiliates, used by one affiliate to ask for another's data in every form that the call allows: it must
+ * answer and change nothing of the other.
  */
 
 const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
@@ -34,9 +34,9 @@ let shop: TestApp;
 let hook: MisbehavingServer;
 let own: Partner;
 let other: Partner;
-/** What is the other's and nobody else's, as answers would say it. */
+/** Data that only the other affiliate has, as it would appear in answers. */
 let theirs: string[];
-/** What one asks for, by the name of the call. */
+/** Bodies to send, by name of the call. */
 let wishes: Record<string, object[]>;
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ async function send(call: Call, accessToken: string, body: object) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Where the other's lists go on, in every order. */
+/** The cursors of the other affiliate's lists, one for each sort key. */
 async function placesOf({ accessToken }: Partner): Promise<string[]> {
   const places: string[] = [];
   for (const sort of ['created_at', 'first_deposit']) {
@@ -114,7 +114,7 @@ async function placesOf({ accessToken }: Partner): Promise<string[]> {
   return places;
 }
 
-/** All that is stored of the other, with its people. */
+/** Everything that is stored about the other affiliate and its people. */
 async function storedOfOther(): Promise<string> {
   const { rows } = await shop.app.database.query<{ stored: string }>(
     `select jsonb_build_array(
@@ -128,7 +128,10 @@ async function storedOfOther(): Promise<string> {
   return rows[0]!.stored;
 }
 
-/** What names something of the other's is refused as what names nothing is; all else is answered, of one's own. */
+/**
+ * A name or cursor of the other affiliate is refused like one that does not exist; everything else is answered with the
+ * affiliate's own data.
+ */
 function statusOf({ name }: Call, body: object): number {
   if (name === 'resendPostback') return 404;
   return 'after' in body ? 400 : 200;
@@ -149,7 +152,7 @@ test('there are wishes for every call of affiliates', () => {
 describe.each(forAffiliates)('$name', (call) => {
   test('answers nothing of another, and changes nothing of it', async () => {
     const before = await storedOfOther();
-    // What no call takes, in case that one does some day.
+    // Fields that no call accepts, in case one does some day.
     const { affiliateId } = other;
     const named = { affiliate_id: affiliateId, affiliateId, ref: other.ref, uniqid: other.ref, email: other.email };
     for (const wish of wishes[call.name] ?? []) {

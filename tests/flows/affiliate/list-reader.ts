@@ -14,7 +14,7 @@ export interface Page {
   next: string | null;
 }
 
-/** What an affiliate reads of its accounts, by its access token. */
+/** Reads the lists that an affiliate sees, by its access token. */
 export interface ListReader {
   page: (accessToken: string, body: object) => Promise<Page>;
   /** All pages, one after the other. */

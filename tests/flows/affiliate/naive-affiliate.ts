@@ -3,7 +3,7 @@ import type { AffiliateMask, AffiliateSummary } from '../../../src/lib/contract/
 import type { ReferredFacts } from './affiliate-floor.ts';
 import { emailOf } from './affiliate-floor.ts';
 
-/** The rules of the affiliate's lists and totals, from their words: each account is looked at, one after the other. */
+/** The rules of the affiliate's lists and totals in their plainest form: it examines each account in turn. */
 
 export interface NaiveChoice {
   filter?: AffiliateFilter | undefined;
@@ -28,7 +28,10 @@ function isChosen(account: ReferredFacts, { filter, search = '', masked = 'none'
   return seen.some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 }
 
-/** By instant, those of one instant in the order in which they were written: `accounts` is in that order. */
+/**
+ * Sorts by instant; accounts of the same instant keep the order in which they were written, which is that of
+ * `accounts`.
+ */
 export function naivelySorted(
   accounts: readonly ReferredFacts[],
   { sort = 'created_at', order = 'desc' }: { sort?: string; order?: string },

@@ -13,12 +13,12 @@ import { referAccounts, referred } from '../affiliate/affiliate-floor.ts';
 import type { Partner } from './postback-floor.ts';
 import { openPartner } from './postback-floor.ts';
 
-/** An affiliate's own file, held against what is counted here. Each test has an affiliate of its own. */
+/** An affiliate's own file, compared with what we counted. Each test has its own affiliate. */
 
 let shop: TestApp;
 let partner: Partner;
 let partners = 0;
-/** Makes ids that no other test has. */
+/** Makes ids that no other test uses. */
 let own: (name: string) => string;
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
@@ -115,7 +115,7 @@ describe('a file', () => {
       [null, own('missing'), 'not_in_file'],
     ]);
     expect(answer.data).toMatchObject({ lines: 8, matched: 0, different: 8, missing: 1 });
-    // What came later is missed in no file that ends before.
+    // An account that came later is not missing from a file that ends before it.
     expect(answer.data!.days).toEqual({ from: '2026-03-01', until: '2026-03-03' });
     expect(answer.data!.differences[0]).toMatchObject({
       theirs: { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null },

@@ -11,7 +11,7 @@ import { createTestApp } from '../../support/test-app.ts';
 import type { Partner } from './postback-floor.ts';
 import { accountOf, deliveriesOf, listen, openPartner, signUp } from './postback-floor.ts';
 
-/** Whose an account is that came by a link, and whether it counts. Each test has an affiliate of its own. */
+/** Which affiliate a referred account belongs to, and whether it counts. Each test has its own affiliate. */
 
 let shop: TestApp;
 let partner: Partner;
@@ -183,7 +183,8 @@ describe('where the broker hides who has an account', () => {
     const own = await openPartner(hidden, 'strict');
     await listen(hidden, own, 'http://127.0.0.1:1/');
     const kept = await signUpAndEnter(own.ref, 'kept', '+442079460222');
-    // With the demo password, as after a registration that proved nothing; a link takes it away.
+    // Sets the demo password, as if a registration that proved nothing had set it: signing in by a link removed the
+    // password.
     const set = (blockedAt: Date | null) =>
       hidden.app.database.query(
         `update accounts set blocked_at = $2, password_hash = d.password_hash from accounts d
@@ -196,7 +197,7 @@ describe('where the broker hides who has an account', () => {
     expect(await kept.enter()).toBe(403);
     expect([await accountsOf(own), await deliveriesOf(hidden, own)]).toEqual([[], []]);
     await set(null);
-    // Of two at once the second waits for the first, and none for the other.
+    // Of two log-ins at once, the second waits for the first.
     const both = await Promise.all([1, 2].map(() => visit(hidden, login, shown)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await accountsOf(own)).toEqual([[kept.email, null]]);

@@ -13,7 +13,7 @@ import { openPayingFloor } from '../payments/paying-floor.ts';
 import type { OpenedAccount, Partner } from './postback-floor.ts';
 import { listen, openPartner, signUp, toldTo } from './postback-floor.ts';
 
-/** The first deposit of an account, by whatever way it is credited: noted once, told once. */
+/** The first deposit of an account, however it is credited: recorded once, reported once. */
 
 let floor: PayingFloor;
 let shop: TestApp;

@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** What becomes of postbacks that were delivered, or given up, long ago. */
+/** What happens to postbacks that were delivered or given up long ago. */
 
 const dayMs = 86_400_000;
 const runtime = createTestRuntime();

@@ -6,7 +6,7 @@ import type { Asked, MisbehavingServer } from '../../support/payments/misbehavin
 import type { TestApp } from '../../support/test-app.ts';
 import { enterAsAffiliate, makeAffiliate } from '../affiliate/affiliate-floor.ts';
 
-/** People who come by an affiliate, and the affiliate's own server. */
+/** People who come by an affiliate's link, and the affiliate's own server. */
 
 export interface OpenedAccount {
   accountId: number;
@@ -17,7 +17,7 @@ export interface OpenedAccount {
 
 let people = 0;
 
-/** A visitor registers, with a number and an email of their own where none is named; by the link with this code. */
+/** A visitor registers by the link with this code; number and email are unique by default. */
 export async function signUp(
   shop: TestApp,
   ref: string | null,
@@ -33,7 +33,7 @@ export async function signUp(
   return accountOf(shop, more.email ?? email);
 }
 
-/** What of an account is about its referral. */
+/** The columns of an account that are about its referral. */
 export async function accountOf(shop: TestApp, email: string): Promise<OpenedAccount> {
   const { rows } = await shop.app.database.query<OpenedAccount>(
     'select id as "accountId", uniqid, email, phone from accounts where email = $1',
@@ -45,12 +45,12 @@ export async function accountOf(shop: TestApp, email: string): Promise<OpenedAcc
 export interface Partner {
   affiliateId: number;
   accessToken: string;
-  /** What its links carry. */
+  /** The referral code in its links. */
   ref: string;
   email: string;
 }
 
-/** An affiliate of this name, logged in. */
+/** Makes an affiliate of this name and logs it in. */
 export async function openPartner(shop: TestApp, name: string): Promise<Partner> {
   const affiliateId = await makeAffiliate(shop, name);
   const email = `${name}@example.com`;
@@ -58,7 +58,7 @@ export async function openPartner(shop: TestApp, name: string): Promise<Partner>
   return { affiliateId, accessToken, ref: name, email };
 }
 
-/** Says where the affiliate's server is; its secret, the first time. */
+/** Sets the address of the affiliate's server. Returns its secret the first time, otherwise null. */
 export async function listen(
   shop: TestApp,
   { accessToken }: Partner,
@@ -74,11 +74,11 @@ export async function deliveriesOf(shop: TestApp, { accessToken }: Partner) {
   return (await visit(shop, getPostbacks, { accessToken })).data?.deliveries ?? [];
 }
 
-/** What the server was told, in order. */
+/** The postbacks that the server received, in order. */
 export const toldTo = (hook: MisbehavingServer) =>
   hook.asked.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-/** Whether a delivery was signed with the secret, by the words of Standard Webhooks. */
+/** Whether a delivery was signed with the secret, as Standard Webhooks specifies. */
 export function isSigned({ headers, body }: Asked, secret: string): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const said = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;

@@ -15,7 +15,7 @@ import { createTestApp } from '../../support/test-app.ts';
 import type { Partner } from './postback-floor.ts';
 import { deliveriesOf, listen, openPartner, signUp } from './postback-floor.ts';
 
-/** What an affiliate says of how its server is told. Each test has an affiliate of its own. */
+/** An affiliate's settings for postbacks to its server. Each test has its own affiliate. */
 
 let shop: TestApp;
 let hook: MisbehavingServer;
@@ -67,7 +67,7 @@ describe('the settings', () => {
     const settings = { url: `${hook.url}/hook`, events: ['registration'], secret_made_at: at };
     expect(data).toEqual({ settings, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string });
     expect((await ask(getPostbacks)).data).toEqual({ settings, deliveries: [] });
-    // Of one instant they would come in the order of their ids, which is any.
+    // Records of the same instant would be sorted by their random ids.
     shop.runtime.advance(1_000);
     expect(await listen(shop, partner, `${hook.url}/other`)).toBeNull();
     expect(await auditOfPartner()).toMatchObject([

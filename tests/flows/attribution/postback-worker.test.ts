@@ -9,11 +9,11 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import type { TestRuntime } from '../../support/test-runtime.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** The worker against servers of affiliates that answer when the test says so. */
+/** The worker against affiliates' servers that answer when the test says so. */
 
 let database: Database;
 let runtime: TestRuntime;
-/** What is asked and not answered yet, in order. */
+/** The posts that were sent and not answered yet, in order. */
 let asked: (DeliveryPost & { answer: (answer: DeliveryAnswer) => void })[];
 let worker: DeliveryWorker;
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Breaks off as the real one does. */
+/** A worker whose posts end on abort, as the real ones do. */
 function makeWorker(): DeliveryWorker {
   const post = (wish: DeliveryPost) =>
     new Promise<DeliveryAnswer>((answer) => {
@@ -46,7 +46,7 @@ function makeWorker(): DeliveryWorker {
   return createDeliveryWorker({ database, runtime, logger, schedule: () => () => undefined, post, openSecret });
 }
 
-/** An affiliate with so many deliveries that are due; the name is in the address. */
+/** An affiliate with this many due deliveries; its name is in the address. */
 async function makeAffiliate(name: string, deliveries: number): Promise<void> {
   const { rows } = await database.query<{ id: number }>(
     `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
@@ -159,7 +159,7 @@ test('what a process left that was killed is sent when its time is over', async 
   await makeAffiliate('partner', 1);
   worker.wake();
   await expect.poll(() => asked.length).toBe(1);
-  // Nobody hears of the first try any more.
+  // The first worker's answer never comes, as if its process had been killed.
   const next = makeWorker();
   await next.work();
   expect(asked).toHaveLength(1);
@@ -169,7 +169,7 @@ test('what a process left that was killed is sent when its time is over', async 
   asked[1]!.answer(taken);
   await worked;
   expect(await states()).toEqual({ delivered: 1 });
-  // The late answer of the first changes nothing.
+  // A late answer to the first attempt changes nothing.
   asked[0]!.answer(silent);
   await worker.work();
   expect(await states()).toEqual({ delivered: 1 });

@@ -14,7 +14,7 @@ import { enterAsAffiliate } from '../affiliate/affiliate-floor.ts';
 import type { Partner } from './postback-floor.ts';
 import { deliveriesOf, isSigned, listen, openPartner, signUp, toldTo } from './postback-floor.ts';
 
-/** How an affiliate's own server is told. Each test has an affiliate of its own. */
+/** Postbacks to an affiliate's own server. Each test has its own affiliate. */
 
 const hourMs = 3_600_000;
 const env = { REGISTRATION: 'on', TRUST_PROXY: 'on' };
@@ -195,7 +195,7 @@ describe('nobody', () => {
       const inside = ['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest'];
       for (const url of [hook.url, named, ...inside, 'http://partner.example/', 'https://a:b@partner.example/'])
         expect(await save(url)).toMatchObject({ status: 400, code: 'VALIDATION' });
-      // What was taken before it was refused is not asked either.
+      // An address that was saved before the rule refused it gets no postback either.
       expect((await save('https://partner.example/')).status).toBe(200);
       await strict.app.database.query('update affiliate_postbacks set url = $1', [named]);
       await signUp(strict, own.ref);

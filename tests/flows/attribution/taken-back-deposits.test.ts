@@ -17,8 +17,8 @@ import type { OpenedAccount, Partner } from './postback-floor.ts';
 import { deliveriesOf, listen, openPartner, signUp, toldTo } from './postback-floor.ts';
 
 /**
- * Deposits that an operator takes back as wrong: what the affiliate sees of them, and is told. Each test has an
- * affiliate of its own.
+ * Deposits that an operator reverses as wrong: what the affiliate sees of them and which postbacks it gets. Each test
+ * has its own affiliate.
  */
 
 let shop: TestApp;
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await listen(shop, partner, hook.url, ['first_deposit']);
 });
 
-/** Below zero it takes back; a minute later each time. The instant. */
+/** Makes a deposit by hand, a minute after the one before; a negative amount reverses. Returns the instant. */
 async function deposit(amount: string): Promise<string> {
   shop.runtime.advance(60_000);
   await type(shop.runtime, 'deposit', account.email, amount, '--reason', 'A test');
@@ -55,7 +55,7 @@ async function type(runtime: Runtime, ...words: string[]): Promise<void> {
   expect(await typeTransactions({ database: shop.app.database, runtime }, words)).toMatchObject({ ok: true });
 }
 
-/** The clock goes on a little whenever it is looked at, as clocks do. */
+/** The clock moves a little every time it is read, as real clocks do. */
 const ticking = (): Runtime => ({
   ...shop.runtime,
   now() {
@@ -130,7 +130,7 @@ describe('a transfer that an operator approved', () => {
       ])
     ).rows[0]!.at;
 
-  /** The instant as it stands there, and the postback's id. */
+  /** Returns the instant of the first deposit as stored, and the postback's id. */
   async function approve(): Promise<{ at: Date; id: string }> {
     const { accountId } = account;
     const { database } = shop.app;

@@ -11,12 +11,18 @@ export interface Customer {
   accessToken: string;
 }
 
-/** The real app with minutes that a test makes pass, in which auto trading crosses averages of 2 and 3 closes. */
+/**
+ * The real app over a clock that the test advances by minutes; auto trading acts on crossovers of the averages of 2 and
+ * 3 closes.
+ */
 export type AutoFloor = Awaited<ReturnType<typeof openAutoFloor>>;
 
 const env = { AUTO_TRADING_RESOLUTION: '1m', AUTO_TRADING_FAST: '2', AUTO_TRADING_SLOW: '3' };
 
-/** Each test takes a symbol of its own, and `leave` at its end: nobody has auto trading on then and nothing is open. */
+/**
+ * Each test uses its own symbol and calls `leave` at its end: auto trading is then off for everybody and no position is
+ * open.
+ */
 export async function openAutoFloor() {
   const database = await openTestDatabase({ template: 'seeded' });
   const runtime = createTestRuntime();
@@ -30,7 +36,7 @@ export async function openAutoFloor() {
     running.shop.feed.quote(symbol, bid, bid + bid / 1000);
   }
 
-  /** A minute later the price is this; the candle before it has closed, and auto trading has looked. */
+  /** Lets a minute pass and quotes this price: the candle before it closes, and auto trading checks it. */
   async function minute(symbol: string, bid: number): Promise<void> {
     runtime.advance(60_000);
     quote(symbol, bid);
@@ -74,24 +80,26 @@ export async function openAutoFloor() {
   return {
     ...{ database, runtime, quote, minute, switchTo, enter, accountOf, openOf, ask, close },
     look: () => running.shop.app.autoTrading.look(),
-    /** What an operator types beside the running server. */
+    /** Runs an operator's command in the running server. */
     operate: (...args: string[]) =>
       askServer(running.shop.dataDir, { args, actor: 'operator:ada', cwd: running.shop.dataDir }),
-    /** What was logged with this message. */
+    /** The log lines with this message. */
     logged: (message: string) => running.shop.log.filter(({ msg }) => msg === message),
     lastClosedOf: async (customer: Customer) => (await accountOf(customer)).positions.history[0],
-    /** 2 % of what is free now, in whole cents. */
+    /** 2 % of the current free margin, in whole cents. */
     shareOf: async (customer: Customer) => Math.floor((await accountOf(customer)).balance.freeMargin * 2) / 100,
-    /** Minutes after which the fast average is below the slow one, for as long as the strategy remembers. */
+    /**
+     * Lets prices fall until the fast average is below the slow one, for as many minutes as the strategy looks back.
+     */
     async fall(symbol: string): Promise<void> {
       for (let step = 0; step < 7; step++) await minute(symbol, 90_000 - 90 * step);
     },
-    /** Two minutes after which a crossover up has been followed, at 91,200. */
+    /** Two minutes after which a crossover upwards has been followed, at 91,200. */
     async rise(symbol: string): Promise<void> {
       await minute(symbol, 91_000);
       await minute(symbol, 91_200);
     },
-    /** Two minutes after which a crossover down has been followed, at 88,000. */
+    /** Two minutes after which a crossover downwards has been followed, at 88,000. */
     async drop(symbol: string): Promise<void> {
       await minute(symbol, 88_000);
       await minute(symbol, 88_000);

@@ -14,7 +14,7 @@ let folder: string;
 let dataDir: string;
 let recording: string;
 
-/** The averages of 2 and 3 cross up after the fourth and down after the sixth. */
+/** The averages of 2 and 3 closes cross upwards after the fourth close and downwards after the sixth. */
 const closes = [100, 98, 96, 104, 106, 97, 98];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   recording = join(folder, 'minutes.csv');
   const lines = closes.map((bid, minute) => `${minute * 60_000 + 30_000},BTCUSD,${bid},${bid + 1}`);
-  // Another asset, and a crossed quote that no product would trade on.
+  // Another asset, and a crossed quote that the product would not trade on.
   lines.splice(4, 0, '235000,ETHUSD,5,6', '236000,BTCUSD,105,104');
   await writeFile(recording, `ms_of_day,symbol,bid,ask\n${lines.join('\n')}\n`);
   await onDatabase(async (database) => {
@@ -76,7 +76,7 @@ test('trades stored candles of the configured feed: at the lowest leverage, fill
   expect(code).toBe(0);
   const { trades, result, ...facts } = JSON.parse(text) as { trades: object[]; result: object };
   expect(facts).toMatchObject({ symbol: 'BTCUSD', resolution: '15m', leverage: 1, balance: 500, candles: 6 });
-  // The fifth candle opens at 104, the seventh at 97; asks are 1 % above.
+  // The fifth candle opens at 104, the seventh at 97; asks are 1 % higher.
   expect(trades).toEqual([
     {
       ...{ direction: 'buy', amount: 10, leverage: 1, open_rate: 105.06626, opened_at: '1970-01-01T01:00:00.000Z' },
@@ -106,7 +106,7 @@ test('writes nothing, neither into the database nor where there is none', async 
   const { code, text } = await command(crossover, { DATA_DIR: nowhere });
   expect([code, text]).toEqual([1, `There are no stored candles in ${nowhere} yet: the first start makes them.\n`]);
   expect(await readdir(folder)).not.toContain('nowhere');
-  // Four times something is opened from the beginning.
+  // The test opens the database or starts the program four times, so it needs longer than usual.
 }, 60_000);
 
 test('is refused while a server has the data folder, but not for a recording', async () => {

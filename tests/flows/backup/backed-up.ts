@@ -7,18 +7,18 @@ import { operate } from '../../support/product/run-program.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';
 
-/** A backup and a restore as docs/operating.md has them, command by command. */
+/** A backup and a restore, command by command as docs/operating.md describes them. */
 
 const run = promisify(execFile);
 
-/** Of the newest PostgreSQL here: one that is older than the server refuses it. */
+/** Runs a program of the newest PostgreSQL installed here: one older than the server refuses to work with it. */
 function postgres(program: string, ...args: string[]): Promise<unknown> {
   const path = findProgram(program);
   if (!path) throw new Error(`${program} is not installed`);
   return run(path, args);
 }
 
-/** Takes a backup of what runs there; how to restore it elsewhere. */
+/** Makes a backup of a running server's storage; returns a function that restores it elsewhere. */
 export function backUp(storage: Storage): Promise<() => Promise<Storage>> {
   const { DATABASE_URL: url } = storage.env;
   return url === undefined ? backUpEmbedded(storage) : backUpPostgres(storage, url);

@@ -8,7 +8,7 @@ import { copyDatabase } from '../../support/database-templates.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import { useDesk } from '../operator/desk-floor.ts';
 
-/** What is typed for a backup, beside a running server on the embedded database. */
+/** The operator's command for a backup, beside a running server on the embedded database. */
 
 const folder = await makeDataFolder();
 await copyDatabase(folder.path, 'migrated');

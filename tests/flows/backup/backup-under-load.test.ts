@@ -31,7 +31,7 @@ afterAll(() => provider.close());
 
 const start = ({ dataDir, env }: Storage) => startProduct({ dataDir, env: { ...env, ...provider.env } });
 
-/** Opens positions and closes them again until the server is gone; notes which were opened. */
+/** Opens and closes positions until the server is gone, and notes the opened ones. */
 async function trade(trader: RemoteCustomer, opened: string[]): Promise<void> {
   for (;;) {
     const answer = await trader.ask<Position>('openPosition', trader.order(randomUUID()));
@@ -86,7 +86,7 @@ async function backUpUnderLoad(storage: Storage) {
   }
 }
 
-/** The balance that the customer of a server on it is shown, in cents, once its worker has read all reports. */
+/** The balance in cents that a server on this storage shows its customer, once its worker has processed all reports. */
 async function balanceWhereServed(storage: Storage, { deposits }: Acknowledged): Promise<number> {
   const product = await start(storage);
   try {
@@ -99,7 +99,7 @@ async function balanceWhereServed(storage: Storage, { deposits }: Acknowledged):
     };
     await expect.poll(credited, { timeout: 120_000 }).toEqual([]);
     await expectPassport(storage);
-    // What was shown belongs to what is read when it has stopped: nobody trades.
+    // Nobody trades, so this balance must match what the database holds after the stop.
     const shown = await customer.call<{ balance: { balance: number } }>('/api/accounts/getBalance', {});
     return Math.round((shown?.balance.balance ?? Number.NaN) * 100);
   } finally {
@@ -115,7 +115,7 @@ async function expectPassport(storage: Storage): Promise<void> {
   expect((await readFile(out)).equals(photo)).toBe(true);
 }
 
-/** All that was acknowledged is in it, and what the customer was shown is what the postings say. */
+/** Everything acknowledged is in the storage, and the balance shown to the customer is the sum of the postings. */
 async function expectWhole({ dataDir, env }: Storage, { positions, withdrawals }: Acknowledged, shown: number) {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL ?? null, dataDir, poolSize: 1 });
   const missing = async (table: string, wanted: string[]) => {
@@ -124,7 +124,7 @@ async function expectWhole({ dataDir, env }: Storage, { positions, withdrawals }
   };
   try {
     expect(positions.length).toBeGreaterThan(0);
-    // Two lines with four deposits: one of them has withdrawn in between.
+    // Two parallel loops made four deposits, so at least one of them has withdrawn in between.
     expect(withdrawals.length).toBeGreaterThan(0);
     expect(await missing('positions', positions)).toEqual([]);
     expect(await missing('transactions', withdrawals)).toEqual([]);

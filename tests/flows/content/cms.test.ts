@@ -9,7 +9,7 @@ import { makeFakeSite } from '../../support/fake-site.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** A site on a CMS, which is a machine of somebody else's. */
+/** A site on a CMS that somebody else runs. */
 
 const webhookSecret = 'a secret of the webhook';
 

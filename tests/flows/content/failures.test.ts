@@ -9,7 +9,7 @@ import { copySmallContent } from '../../support/small-content.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** What goes wrong between an edit and the page: a visitor sees none of it. */
+/** Failures between an edit and the page, none of which a visitor may notice. */
 
 let content: EditedContent;
 let dataDir: string;

@@ -12,7 +12,7 @@ import { makeFakeSite } from '../../support/fake-site.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** What an editor sees of a draft, and of one that cannot be shown. */
+/** What an editor sees of a draft, also of a draft that cannot be shown. */
 
 const previewSecret = 'a secret of the previews';
 

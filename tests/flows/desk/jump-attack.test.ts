@@ -5,8 +5,8 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 /**
- * Somebody who sees the market elsewhere a moment earlier than the broker believes it. The server is driven by its
- * public face alone: calls, sockets and quotes of the feed.
+ * An attacker sees the market elsewhere a moment before the broker accepts it. The test uses only the server's public
+ * interface: calls, sockets, and quotes of the feed.
  */
 
 interface Reply {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The market quotes a price, so many times; the ask is 10 above. */
+/** Quotes a price this many times; the ask is 10 higher. */
 function market(bid: number, times = 1): void {
   for (let time = 0; time < times; time++) {
     shop.runtime.advance(300);
@@ -81,7 +81,7 @@ test('a sell at the old price after the first jumped quote is not filled and ear
   market(52_000);
   const sold = await open('sell');
   market(52_000, 2);
-  // Had it been filled at 59,985, this would bring 1,196.55 on 900.
+  // Filled at 59,985, the sell would earn 1,196.55 on 900.
   if (sold.data) await send('closePosition', { id: sold.data.id, price: 52_010 });
   expect(sold).toMatchObject({ error: true, code: 'UNAVAILABLE' });
   expect(await money()).toEqual(before);
@@ -96,7 +96,7 @@ test('a loss is not left at the old price, and no level is changed, until the ju
     expect(await send('closePosition', { id, price: 60_000 })).toMatchObject({ code: 'UNAVAILABLE' });
     expect(await send('updatePosition', { id, stop_lost: null })).toMatchObject({ code: 'UNAVAILABLE' });
     expect(await send('updatePosition', { id, stop_lost: 50_000 })).toMatchObject({ code: 'UNAVAILABLE' });
-    // Shown without a price, worth what it was worth last, and its stop loss waits.
+    // The asset is shown without a price, the position keeps its last value, and its stop loss waits.
     await priceShown().toMatchObject({ buy: 0, sell: 0 });
     expect(await money()).toEqual(before);
   }

@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => floor.close());
 
 /**
- * What customers do. Those of one wave arrive at once; a position and a request are named by their number in the run.
+ * What customers do. The acts of a wave arrive together; positions and requests are identified by their number in the
+ * run.
  */
 type Act =
   | {

@@ -6,7 +6,7 @@ import { orderOf } from '../../support/trading-floor.ts';
 import type { TriggerFloor } from '../../support/trigger-floor.ts';
 import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
-/** Nobody waits behind all that one customer has asked for. */
+/** Nobody waits behind another customer's flood of orders. */
 
 let floor: TriggerFloor;
 
@@ -17,10 +17,10 @@ beforeEach(() => floor.quote('BTCUSD', 60_000, 60_010));
 afterAll(() => floor.close());
 
 const codeOf = (result: DeskResult) => (result.ok ? 'filled' : result.problem.code);
-/** More than any account has: decided like any order, and nothing is written. */
+/** More than any account has: it is decided like any order, but nothing is written. */
 const tooLarge = orderOf({ amountMinor: 1_000_000_000 });
 
-/** A thousand orders of one account that wait at the desk; how many of them are answered by now. */
+/** A function that sends a thousand orders of one account to the desk, and one that counts those answered so far. */
 async function startFlood() {
   const accountId = await floor.openAccount();
   let answered = 0;

@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => floor.close());
 
-/** An asset that the market knows and the database does not: its positions break a constraint. */
+/** An asset that the market knows but the database does not: its positions break a constraint. */
 function quoteGhost(): void {
   const bitcoin = floor.market.assets.get('BTCUSD');
   if (bitcoin) floor.market.assets.set('GHOST', { ...bitcoin, symbol: 'GHOST' });
   floor.market.quote('GHOST', 60_000, 60_010);
 }
 
-/** A desk whose database commits and then loses the connection, `times` times: nobody learns of the commit. */
+/** A desk whose database loses the connection after the commit, `times` times: the desk never learns of the commit. */
 function deskThatLosesAnswers(times: number) {
   const { database, market, clock } = floor;
   let losses = times;
@@ -104,7 +104,7 @@ test('a close whose answer was lost posts nothing twice', async () => {
 
 // The embedded database has one connection: nobody else can hold a lock there.
 if (onPostgres) {
-  /** Holds the rows of accounts until it is told to let go. */
+  /** Locks the rows of accounts until the returned function is called. */
   async function hold(accountIds: number[]): Promise<() => Promise<void>> {
     const connection = await floor.database.pool.connect();
     await connection.query('begin');

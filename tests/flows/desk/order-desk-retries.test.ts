@@ -17,17 +17,17 @@ beforeAll(async () => {
 
 afterAll(() => floor.close());
 
-/** Stands in for a server that broke a connection whose rows somebody still holds. */
+/** Stands in for a database server that broke a connection while its rows are still locked by others. */
 interface Trouble {
-  /** Called for each database transaction; it fails with what this throws. */
+  /** Called for each database transaction, which fails with whatever this throws. */
   begin?: () => void;
-  /** Called where free rows are to be locked; true: somebody else holds them. */
+  /** Called when free rows are about to be locked; true: somebody else holds them. */
   isHeld?: () => boolean;
   /** Called for each database transaction that waits for a row. */
   wait?: () => Promise<void>;
 }
 
-/** A desk of which one transaction may wait at a time. */
+/** A desk that may have only one waiting database transaction at a time. */
 function deskInTrouble({ begin, isHeld, wait }: Trouble) {
   const { database, market, clock } = floor;
   const query = (connection: PoolClient) => (config: QueryConfig, values?: unknown[]) =>
@@ -86,7 +86,7 @@ test('orders that are tried again while their accounts are held are all answered
   await desk.drain();
 });
 
-/** A fault as the database tells it. */
+/** A fault with a PostgreSQL error code. */
 const databaseFault = (code: string) => Object.assign(new Error('the database says no'), { code });
 
 test.each([

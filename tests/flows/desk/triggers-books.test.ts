@@ -20,10 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-/** What the market does while orders are being committed, one at a time. */
+/** What the market does while orders are being committed; each transaction step runs one. */
 const inside: (() => void)[] = [];
 
-/** Quotes come when a database transaction has begun, and again when all is written and not committed yet. */
+/**
+ * Quotes arrive right after a database transaction has begun, and again when everything is written but not committed.
+ */
 function withQuotesInside(database: Database): Database {
   const transaction: Database['transaction'] = (work, settings) =>
     database.transaction(async (connection) => {
@@ -51,7 +53,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       act: fc.constant('quote'),
-      // Up to a fifth at once: what is further than a tenth is a gap that must be confirmed. A spread below zero is a
+      // Moves of up to a fifth at once: more than a tenth is a gap that has to be confirmed. A negative spread makes a
       // crossed quote.
       move: fc.oneof(
         { weight: 4, arbitrary: fc.integer({ min: -150, max: 150 }) },
@@ -84,14 +86,14 @@ const plans = fc.array(act, { minLength: 5, maxLength: 50 });
 interface Taken {
   bid: number;
   ask: number;
-  /** No two quotes are of one millisecond here. */
+  /** No two quotes share a millisecond here. */
   atMs: number;
 }
 
 interface Run {
   accountIds: number[];
   opened: PositionRow[];
-  /** Positions that got other levels, or were to. */
+  /** Positions whose levels were changed, or for which that was attempted. */
   updated: Set<string>;
   /** Every accepted quote. */
   taken: Taken[];
@@ -110,7 +112,7 @@ function quote(run: Run, { move, spread, times }: { move: number; spread: number
   }
 }
 
-/** Levels on the right side of the price, but for those whose distance is below zero; none where it is 0. */
+/** Levels at the given distances from the price; on the wrong side if the distance is negative, none if it is 0. */
 function levelsOf(isBuy: boolean, { gain, loss }: { gain: number; loss: number }) {
   const rate = closingRate(isBuy ? 'buy' : 'sell', newest());
   const at = (parts: number, up: boolean) =>
@@ -118,7 +120,7 @@ function levelsOf(isBuy: boolean, { gain, loss }: { gain: number; loss: number }
   return { takeProfit: at(gain, isBuy), stopLoss: at(loss, !isBuy) };
 }
 
-/** Until nothing is under way; what was to come meanwhile and did not comes now. */
+/** Waits until nothing is under way; quotes that no transaction has used up are played now. */
 async function settle(run: Run): Promise<void> {
   await Promise.all(run.underWay.splice(0));
   await floor.settle();
@@ -172,7 +174,7 @@ async function storedOf({ opened }: Run) {
   return Promise.all(rows.map(async ({ id, ...kept }) => ({ ...kept, row: await floor.positionOf(id) })));
 }
 
-/** What the first quote after the opening that reaches these levels must have done. */
+/** What the first quote after the opening that reaches these levels must have done; null: no quote reached one. */
 function firstReached(run: Run, row: PositionRow, openQuoteAt: Date) {
   const after = run.taken.filter(({ atMs }) => atMs > openQuoteAt.getTime());
   const first = after.find((taken) => triggeredReason(row, closingRate(row.direction, taken)) !== null);
@@ -182,14 +184,13 @@ function firstReached(run: Run, row: PositionRow, openQuoteAt: Date) {
 }
 
 /**
- * By the rows alone: what is open was reached by no quote, what closed closed at the first quote that reached it,
- * unless by hand before.
+ * Judged by the rows alone: no quote reached an open position, and a closed one closed at the first quote that reached
+ * it, unless it was closed by hand before.
  */
 async function checkPositions(run: Run): Promise<void> {
   for (const { row, openQuoteAt, closedQuoteAt } of await storedOf(run)) {
     const { id, direction, openRate, amountMinor, leverage, closedRate, closingReason, profitMinor: profit } = row;
-    // Of levels that changed only the last are known: there the rate at which the amount is lost is left to hold them
-    // to.
+    // For changed levels only the last are known, so only the termination price can be checked.
     const levels = run.updated.has(id) ? { takeProfit: null, stopLoss: null } : {};
     const reached = firstReached(run, { ...row, ...levels }, openQuoteAt);
     const endedMs = closedQuoteAt?.getTime() ?? Infinity;

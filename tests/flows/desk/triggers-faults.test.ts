@@ -10,7 +10,8 @@ import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 /**
  * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits
- * and nobody learns of it; it finds no account free. `meanwhile` is what the market does between its end and the fault.
+ * but the answer is lost; all accounts are locked. `meanwhile` is what the market does between the end of the
+ * transaction and the fault.
  */
 interface Trouble {
   kind: 'no begin' | 'rolled back' | 'answer lost' | 'held';
@@ -27,7 +28,7 @@ function inTrouble(database: Database): Database {
     if (trouble.kind === 'held') {
       return database.transaction((connection) => work(whereNothingIsFree(connection)), settings);
     }
-    // In the driver's own words, whatever became of the work.
+    // The driver's own message, whatever became of the transaction.
     const broken = new Error('Connection terminated unexpectedly');
     if (trouble.kind === 'answer lost') await database.transaction(work, settings);
     if (trouble.kind === 'rolled back') await rollBack(database, work, settings).catch(() => undefined);
@@ -37,7 +38,7 @@ function inTrouble(database: Database): Database {
   return { ...database, transaction };
 }
 
-/** A connection to which every account is held by somebody else, so that the desk has to wait for it. */
+/** A connection on which every account is locked by somebody else, so that the desk has to wait. */
 function whereNothingIsFree(connection: PoolClient): PoolClient {
   const query = (config: QueryConfig, values?: unknown[]) =>
     config.name === 'desk-lock-free' ? Promise.resolve({ rows: [] }) : connection.query(config, values);
@@ -171,7 +172,7 @@ test('an order that failed is watched no longer, once the database has said so',
   expect(floor.engine.stats.watched).toBe(before);
 });
 
-// One connection cannot be held by somebody else, and a silence between processes needs a server.
+// A single connection cannot be locked out, and a silence between processes needs a database server.
 if (onPostgres) {
   test(
     'a trigger waits for an account that others hold longer than a customer waits',

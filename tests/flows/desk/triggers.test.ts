@@ -14,7 +14,7 @@ beforeEach(() => levelOff());
 afterEach(() => floor.settle());
 afterAll(() => floor.close());
 
-/** Three quotes that agree: a way back from wherever a test has left the price. */
+/** Three quotes that agree: they bring the price back from wherever a test has left it. */
 function levelOff(): void {
   for (let times = 0; times < 3; times += 1) floor.quote('BTCUSD', 60_000, 60_010);
 }
@@ -80,7 +80,7 @@ test('while a jump waits nothing closes at the old quote, also where a position 
   const { id } = opened;
   await floor.database.query('update positions set protected = true where id = $1', [id]);
   floor.engine.watch.verified({ ...opened, protected: true });
-  // Its whole amount is lost here, and it stays open: it is protected.
+  // The whole amount is lost here, but the position stays open because it is protected.
   for (const bid of [56_000, 53_000]) floor.quote('BTCUSD', bid, bid + 10);
   floor.quote('BTCUSD', 61_000, 61_010);
   await floor.database.query('update positions set protected = false where id = $1', [id]);

@@ -79,7 +79,7 @@ test('where the rows cannot be written the files are gone again', async () => {
 
 test('an hour of a storage that fails uses up nobody’s uploads', async () => {
   const { accessToken } = await stored.logIn('limited@example.com');
-  // Refused before anything is looked into, and counted as any other.
+  // Refused before the files are inspected, but counted like any other upload.
   const wrong = async () => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     return (await fetch(`${stored.url}/api/accounts/upload`, { method: 'POST', body: 'x', headers })).status;

@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 const gigabyte = 1024 ** 3;
-/** What the server reads and forgets of a body that it has refused, and what lies in the buffers of both ends. */
+/** The most that the server reads and discards of a body that it has refused, plus the buffers at both ends. */
 const mostSent = 40 * 1024 ** 2;
 const mostHeld = 200 * 1024 ** 2;
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 interface Streamed {
-  /** Bytes that went out until the line was cut or there were none left. */
+  /** Bytes that were sent until the connection was cut or nothing was left. */
   sent: number;
   answer: string;
-  /** The most that was held in buffers meanwhile, in bytes above what was held before. */
+  /** The most that buffers held meanwhile, in bytes above what they held before. */
   held: number;
 }
 
-/** Sends a form of two gigabytes as fast as it is taken. */
+/** Sends a form of two gigabytes as fast as the server reads it. */
 async function stream(headers: Record<string, string>, opening: string): Promise<Streamed> {
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
@@ -69,7 +69,7 @@ test.each([
   const { sent, answer, held } = await stream({ 'content-type': type, ...headers }, opening);
   expect(sent).toBeLessThan(mostSent);
   expect(held).toBeLessThan(mostHeld);
-  // Who still listens when the line is cut has been told why.
+  // A client that still listens when the connection is cut has received the reason.
   expect(answer === '' || answer.startsWith('HTTP/1.1 413 ')).toBe(true);
   expect(await keptDocuments(shop)).toEqual({ files: [], rows: [] });
 });

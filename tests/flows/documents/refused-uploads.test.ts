@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 let sent = 0;
-/** By each of the customers in turn: one alone may not send so much. */
+/** Sends as each of the customers in turn: one alone would exceed the limit. */
 function send(form: Omit<SentForm, 'accessToken'>) {
   sent += 1;
   return sendUpload(shop, { accessToken: accessTokens[sent % 3] ?? '', ...form });

@@ -21,12 +21,12 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 let database: Database;
 let shop: TestApp;
 let accessToken: string;
-/** Stands between the work of a database transaction and its commit, where there is one. */
+/** Runs between the work of the next database transaction and its commit. */
 let beforeCommit: (() => Promise<void>) | null = null;
-/** When the commit has happened that nobody was told of. */
+/** Settles when the commit whose answer was lost has happened. */
 let committed: Promise<unknown>;
 
-/** A commit that is not answered in time, and happens later. */
+/** A database transaction whose commit times out for the caller, but happens later. */
 function transactionCutOff<Value>(
   work: Parameters<Database['transaction']>[0],
   settings?: Readonly<Record<string, string>>,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Customers of whom nothing is known, each with a session. */
+/** Customers without any profile data, each with a session. */
 async function enterMany(count: number): Promise<string[]> {
   const { rows } = await shop.app.database.query<{ id: number }>(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
@@ -39,7 +39,7 @@ async function enterMany(count: number): Promise<string[]> {
 const fileHead =
   '--x\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\u00ff';
 
-/** Begins an upload of which no more comes; collects what is answered. */
+/** Begins an upload that never continues; collects the answer. */
 async function beginUpload(token: string): Promise<{ socket: Socket; said: () => string }> {
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
@@ -64,7 +64,7 @@ const limitsMet = async (account: number) => {
   return (await shop.app.database.query<{ details: object }>(text, [account])).rows.map(({ details }) => details);
 };
 
-/** Counted by the hour as any other, and refused before anything is looked into. */
+/** Counted in the hourly limit like any other upload, and refused before the file is inspected. */
 const sendWrong = async () => {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
   return (await fetch(`${shop.url}/api/accounts/upload`, { method: 'POST', body: 'x', headers })).status;
@@ -85,7 +85,7 @@ test('bodies that trickle in keep nobody else from uploading', async () => {
   expect((await keptDocuments(shop)).files).toHaveLength(1);
 });
 
-/** What an upload is given, and how often it was forgiven. */
+/** The parts that an upload needs, and how often its count was forgiven. */
 function partsOf() {
   const told = { forgiven: 0 };
   const parts = {

@@ -36,7 +36,7 @@ async function idOf(email: string): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Closed positions of which many agree in every column that can be sorted by. */
+/** Closed positions, many of which are equal in every column that can be sorted. */
 async function insertClosed(ofAccount: number, count: number): Promise<void> {
   await database.query(
     `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at, closed_rate,
@@ -107,7 +107,7 @@ test.each(['asc', 'desc'] as const)('the newest or oldest page of 10,000 is read
     await database.query(statement, values);
     tookMs.push(performance.now() - startedAt);
   }
-  // The fastest: whatever else the machine does makes one slower, nothing makes one faster.
+  // Only the fastest counts: a busy machine makes runs slower, never faster.
   expect(Math.min(...tookMs)).toBeLessThan(1_000);
 });
 

@@ -8,14 +8,14 @@ import type { Storage } from '../support/product/storages.ts';
 import { storages } from '../support/product/storages.ts';
 import { startProduct } from '../support/product/start-product.ts';
 
-/** So near that the next few quotes reach one of the two. */
+/** So close that the next few quotes reach one of the two levels. */
 const distance = 0.000_02;
 const lines = 8;
 const closedBeforeKill = 60;
 
 /**
- * Opens positions with levels around the price until the server is gone. A level that the price has passed meanwhile is
- * refused, and so is a position more than an account may have, where prices move slower than orders come.
+ * Opens positions with levels around the price until the server is gone. An order is refused if the price has passed a
+ * level meanwhile, or if the account has too many positions because prices move slower than orders come.
  */
 async function openBetweenLevels(customer: RemoteCustomer): Promise<void> {
   for (;;) {
@@ -33,7 +33,7 @@ async function listsOf(customer: RemoteCustomer): Promise<PositionLists> {
   return answer.data;
 }
 
-/** The demo's own trades have levels too, and larger amounts. */
+/** The demo account's own trades also have levels, but larger amounts. */
 const isOurs = ({ amount, stop_lost: stopLoss }: Position) => amount === 1 && stopLoss !== null;
 
 async function streamAndKill({ dataDir, env }: Storage): Promise<void> {
@@ -51,7 +51,7 @@ async function streamAndKill({ dataDir, env }: Storage): Promise<void> {
   }
 }
 
-/** What was open when the server died closes after the next start, at a rate that its level says. */
+/** Positions that were open when the server died close after the next start, at a rate that their level allows. */
 async function expectAllClosed({ dataDir, env }: Storage): Promise<void> {
   const product = await startProduct({ dataDir, env });
   try {

@@ -9,7 +9,7 @@ import { storages } from '../support/product/storages.ts';
 
 const acknowledgedBeforeKill = 300;
 
-/** Streams orders at a server and kills it in the middle; returns what it had acknowledged. */
+/** Streams orders at a server and kills it meanwhile; returns what it had acknowledged. */
 async function streamAndKill({ dataDir, env }: Storage): Promise<OrderStream> {
   const product = await startProduct({ dataDir, env });
   try {
@@ -25,7 +25,7 @@ async function streamAndKill({ dataDir, env }: Storage): Promise<OrderStream> {
   }
 }
 
-/** Repeats every request: an acknowledged one finds its position, one that was under way opens at most once. */
+/** Repeats every request: an acknowledged one finds its position, one without an answer opens at most one position. */
 async function repeatAll(customer: RemoteCustomer, { sent, opened, closed }: OrderStream): Promise<void> {
   const found = new Map<string, Position>();
   for (const requestId of sent) {

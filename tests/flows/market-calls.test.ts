@@ -83,7 +83,7 @@ describe('get/candles', () => {
       floor.call(getCandles, {
         query: { symbol: 'XRPUSD', resolution: '1m', from: String(60 * minute), to: String(to | 0) },
       });
-    // While nobody can read, whoever is answered is refused: the others wait for the lock.
+    // While the table is locked, only refusals are answered: the other requests wait for the lock.
     const { asked, refused } = await floor.app.database.transaction(async (connection) => {
       await connection.query('lock table candles in access exclusive mode');
       const asked = Array.from({ length: 200 }, ask);
@@ -106,7 +106,7 @@ describe('get/candles', () => {
     let answered = 0;
     let left = 150;
     const refused = Promise.withResolvers<null>();
-    // While nobody can read, all of them come in.
+    // The table is locked until all requests have arrived.
     const { flood, other } = await floor.app.database.transaction(async (connection) => {
       await connection.query('lock table candles in access exclusive mode');
       const flood = Array.from({ length: 300 }, async (_, minute) => {
@@ -115,7 +115,7 @@ describe('get/candles', () => {
         else if (--left === 0) refused.resolve(null);
         return status;
       });
-      // So many are refused while nobody can read: by then the others wait.
+      // Once this many are refused, all the others are waiting.
       await refused.promise;
       const hasCome = new Promise((resolve) => floor.app.server.once('request', resolve));
       const other = ask(1_000, '198.51.100.2').then((status) => ({ status, answered }));

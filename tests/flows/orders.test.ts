@@ -42,7 +42,7 @@ async function ask<Data>(socket: Socket, event: string, payload: unknown): Promi
   return answer.data;
 }
 
-/** The customer's money and positions by HTTP; what the socket says of them must be the same. */
+/** The customer's money and positions by HTTP; the socket must say the same. */
 async function look({ accessToken, socket }: { accessToken: string; socket: Socket }) {
   const { body } = await shop.call(getBalance, { accessToken, body: {} });
   if (body.status === 'error') throw new Error(body.error.code);

@@ -7,7 +7,7 @@ import { startVerifierPeer } from '../../support/peers/verifier-peer.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** Registration and a forgotten password where the broker has set up reCAPTCHA. */
+/** Registration and a forgotten password on a site with reCAPTCHA. */
 
 let verifier: VerifierPeer;
 let shop: TestApp;
@@ -33,7 +33,7 @@ const sheet = {
 };
 
 describe.each([
-  // Of an email that is known, so that nothing comes of it: only what is asked before counts here.
+  // The email is taken, so no account is opened: these tests are only about the checks before that.
   { call: register, action: 'register', body: { ...sheet, email: 'demo@example.com' }, answer: 'EMAIL_TAKEN' },
   { call: forgotPassword, action: 'forgot', body: { email: 'nobody@example.com' }, answer: 'EMAIL_UNKNOWN' },
 ])('$call.name', ({ call, action, body, answer }) => {

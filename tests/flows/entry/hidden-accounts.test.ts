@@ -8,7 +8,7 @@ import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** Registration and a forgotten password where the broker tells nobody who has an account. */
+/** Registration and a forgotten password if the broker tells nobody who has an account. */
 
 const siteUrl = 'https://broker.example';
 const patience = { timeout: 20_000 };
@@ -98,7 +98,7 @@ describe('a registration', () => {
     const { points } = entryLimits.counters.registrationMail;
     for (let made = 0; made < points + 2; made += 1) expect((await signUp(stranger)).data).toBeNull();
     await mailTo(stranger, points);
-    // Mails leave in their order: what was sent to somebody else afterwards is there, and nothing more before it.
+    // Mails are sent in order: once a later mail to somebody else has arrived, no earlier one can still be missing.
     await signUp(`after-${stranger}`);
     await mailTo(`after-${stranger}`);
     await mailTo(stranger, points);

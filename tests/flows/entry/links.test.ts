@@ -11,7 +11,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { enable, forgetFactors } from '../second-factor/authenticator.ts';
 
-/** Links that log a customer in: of a forgotten password, and of an operator. */
+/** Links that log a customer in: after a forgotten password, or made by an operator. */
 
 const siteUrl = 'https://broker.example';
 let shop: TestApp;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await createTestApp({ env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
 });
 afterAll(() => shop.close());
-// Mails to one address are limited by the hour, counted by the machine's clock: each test begins anew.
+// Mails to one address are limited by the hour, counted by the machine's own clock, so each test uses a new customer.
 let customers = 0;
 let customer = '';
 let begunAt = 0;
@@ -37,10 +37,10 @@ const ask = (more: object = {}, address = freshAddress(), acceptLanguage = '') =
 const enter = (code: string, more: object = {}, address = freshAddress()) =>
   visit(shop, loginByCode, { params: { code }, body: more, address });
 
-/** The mails to the customer that have a link in them. */
+/** The mails to the customer that contain a link. */
 const linkMails = async () => (await mailsTo(shop.dataDir, customer)).filter((mail) => codeIn(mail) !== 'none');
 
-/** Waits for so many of them. */
+/** Waits until there are this many of them. */
 async function mails(count: number) {
   await expect.poll(async () => (await linkMails()).length, { timeout: 20_000 }).toBe(count);
   return linkMails();
@@ -49,7 +49,7 @@ async function mails(count: number) {
 async function askForCode(): Promise<string> {
   const known = (await linkMails()).map(codeIn);
   expect((await ask()).status).toBe(200);
-  // Mails of one second are in no order: the new one is the one that was not there.
+  // Mails of the same second have no order: the new one is the one with an unknown code.
   const codes = (await mails(known.length + 1)).map(codeIn);
   return codes.find((code) => !known.includes(code)) ?? 'none';
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let visitors = 0;
-/** What a visitor types whom nobody knows yet. */
+/** The form of a new visitor. */
 function sheet(more: Record<string, unknown> = {}) {
   visitors += 1;
   return {
@@ -156,7 +156,7 @@ describe('a registration', () => {
   });
 
   test('is refused or answered, but never a fault, with any field spoiled', async () => {
-    // Of an email that is taken: what is right opens nothing.
+    // With an email that is taken, a valid form opens no account.
     const right = sheet({ email: 'demo@example.com' });
     const fields = {
       first_name: '',

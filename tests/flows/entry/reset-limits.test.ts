@@ -6,14 +6,14 @@ import { freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** How often a new password may be asked for, and what a stranger who does so cannot take from the owner. */
+/** How often a new password may be requested, and what a stranger who requests one cannot take from the owner. */
 
 let shop: TestApp;
 beforeAll(async () => {
   shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
 });
 afterAll(() => shop.close());
-// Mails to one address are counted by the machine's clock: each test has a customer of its own.
+// Mails to one address are counted by the machine's own clock, so each test has its own customer.
 let customers = 0;
 let customer = '';
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const ask = (more: object = {}, address = freshAddress()) =>
 const enter = (code: string, address = freshAddress()) =>
   visit(shop, loginByCode, { params: { code }, body: {}, address });
 
-/** Waits for so many mails to the customer. */
+/** Waits until the customer has received this many mails. */
 async function mails(count: number) {
   await expect.poll(async () => (await mailsTo(shop.dataDir, customer)).length, { timeout: 20_000 }).toBe(count);
   return mailsTo(shop.dataDir, customer);
@@ -36,7 +36,7 @@ async function mails(count: number) {
 async function askForCode(address = freshAddress()): Promise<string> {
   const known = (await mailsTo(shop.dataDir, customer)).map(codeIn);
   expect((await ask({}, address)).status).toBe(200);
-  // Mails of one second are in no order: the new one is the one that was not there.
+  // Mails of the same second have no order: the new one is the one with an unknown code.
   const codes = (await mails(known.length + 1)).map(codeIn);
   return codes.find((code) => !known.includes(code)) ?? 'none';
 }

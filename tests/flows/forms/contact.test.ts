@@ -18,9 +18,9 @@ const message = {
 let site: Awaited<ReturnType<typeof makeFakeSite>>;
 let peer: SmtpPeer;
 let shop: TestApp;
-/** Mails leave one after the other, and the machine may be busy. */
+/** Mails are sent one after the other, and the machine may be busy. */
 const patience = { timeout: 20_000 };
-/** Who sends: each test is somebody else, because what one may send is limited. */
+/** Each test is a different sender, because submissions per sender are limited. */
 let sender = 0;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';
 
-/** A form that is too large to be read, as a browser without scripts sends it. */
+/** A form that exceeds the limit, sent as a browser without scripts sends it. */
 
 let site: Awaited<ReturnType<typeof makeFakeSite>>;
 let shop: TestApp;

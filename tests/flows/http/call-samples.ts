@@ -1,9 +1,9 @@
-/** A call as it would be answered: each test spoils one thing of it. Every call of the contract needs one. */
+/** A valid request for a call; each test spoils one thing in it. Every call of the contract needs one. */
 export interface Sample {
   body?: Record<string, unknown>;
   query?: Record<string, string>;
   params?: Record<string, string>;
-  /** What it is refused with nevertheless: success would need a code of an authenticator app. */
+  /** The code with which even this sample is refused: success would need a code of an authenticator app. */
   refusedWith?: string;
 }
 
@@ -11,10 +11,10 @@ const newPassword = { new_password: 'quiet-7351', confirm_password: 'quiet-7351'
 const person = { first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 7946 0000' };
 const home = { country_id: 826, state: 'London', city: 'London', street: '12 St James’s Square', zip_code: 'SW1Y 4JH' };
 
-/** What of an affiliate’s accounts is meant. */
+/** A filter and a search of an affiliate’s accounts. */
 const chosen = { filter: { where: 'created_at', from: '2026-01-01', until: '2026-12-31' }, search: 'a' };
 
-/** By name; those of rows that there must be are put in by the test that has them. */
+/** By name of the call. A test that needs existing rows puts their ids in itself. */
 export const samples: Record<string, Sample> = {
   login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
   logout: {},

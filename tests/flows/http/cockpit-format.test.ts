@@ -8,10 +8,10 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
 
-/** What is published, read from outside in the wire format of Cockpit v1. */
+/** Published content, read from outside in the wire format of Cockpit v1. */
 
 let app: TestApp;
-/** Who asks: each test is somebody else, because how often one may ask is limited. */
+/** Each test is a different reader, because requests per reader are limited. */
 let reader = 0;
 
 beforeAll(async () => {

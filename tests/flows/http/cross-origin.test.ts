@@ -7,7 +7,7 @@ import { rawRequest, requestText } from '../../support/raw/raw-request.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** The site, another copy of it, and somebody who is neither. */
+/** The site, another copy of it, and an unrelated origin. */
 const site = 'https://www.broker.example';
 const copy = 'https://broker.example:8443';
 const stranger = 'https://stranger.example';
@@ -30,7 +30,7 @@ interface Sent {
   body?: string;
 }
 
-/** As the browser sends it for a page of an origin. */
+/** Sends a request as the browser does for a page of this origin. */
 function ask(path: string, origin: string, { method = 'GET', headers, body }: Sent = {}): Promise<RawAnswer> {
   return rawRequest(shop.url, requestText(method, path, { origin, ...headers }, body));
 }
@@ -109,7 +109,7 @@ describe('a page of the site elsewhere', () => {
   });
 });
 
-/** A WebSocket's first request, for a page of an origin; what is behind an accepted one is not waited for. */
+/** The opening request of a WebSocket, for a page of this origin; an accepted socket is closed at once. */
 function openSocket(origin: string | undefined): Promise<{ status: number }> {
   const headers = {
     ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },

@@ -31,7 +31,7 @@ test('orders under way are carried out and told, later ones are refused, and not
   const left = new Promise<string>((resolve) => socket.once('disconnect', resolve));
   await answers[0];
   await shop.app.close();
-  // A lost connection is one that clients renew by themselves; a disconnect by the server would keep them away.
+  // Clients reconnect after a lost connection; after a disconnect by the server they would stay away.
   expect(await left).toMatch(/transport/);
   const told = (await Promise.allSettled(answers)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const filled = told.flatMap((answer) => (answer.error ? [] : [answer.data.id]));

@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';
 
-/** Log-in where the broker has set up reCAPTCHA. */
+/** Log-in on a site with reCAPTCHA. */
 
 let verifier: VerifierPeer;
 let shop: TestApp;
@@ -71,7 +71,7 @@ test('a browser that could not load the check gets in however often, and guesses
   for (let opened = 0; opened <= points; opened += 1) expect((await logIn({ recaptcha: '' })).status).toBe(200);
   const statuses: number[] = [];
   for (let tried = 0; tried <= points; tried += 1) {
-    // Each for somebody else, so that no other limit is met.
+    // A different email each time, so that no other limit is met.
     const guess = { email: `nobody-${tried}@example.com`, password: 'wrong', recaptcha: '' };
     statuses.push((await logIn(guess)).status);
   }

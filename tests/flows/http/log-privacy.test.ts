@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const wrongPassword = 'a-wrong-password-7351';
 const stranger = 'stranger-7351@example.com';
 
-/** Everything a customer does, right and wrong; returns what must be in no log line. */
+/** Does everything that a customer can do, right and wrong; returns the texts that no log line may contain. */
 async function liveAnAfternoon(): Promise<string[]> {
   const { accessToken, user } = await shop.logIn();
   await shop.call(login, { body: { email: user.email, password: wrongPassword, info: '{"ip":"203.0.113.77"}' } });

@@ -11,12 +11,12 @@ import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
 import { samples } from './call-samples.ts';
 
-/** What comes with files is JSON nowhere: tests/flows/documents send it. */
+/** Uploads are not JSON: tests/flows/documents covers them. */
 const withBody = everyCall.filter((call) => call.method === 'POST' && !('takesFiles' in call));
 const withBearer = everyCall.filter((call) => call.audience !== 'anyone');
-/** These answer for odd questions as Cockpit does: cockpit-format.test.ts asks them. */
+/** These answer malformed questions as Cockpit does: cockpit-format.test.ts covers them. */
 const asCockpit = new Set<string>(cockpitCalls.map((call) => call.name));
-/** Who makes one of these has no session afterwards. */
+/** These calls end the session of their caller. */
 const endsItsSession = new Set(['logout', 'endSessions', 'affiliateLogout']);
 const sampleOf = (call: Call) => samples[call.name] ?? {};
 const pathOf = (call: Call) =>
@@ -26,7 +26,7 @@ let shop: TestApp;
 let accessToken: string;
 let ownToken: string;
 let accountId: number;
-/** Somebody who has a session again and again. */
+/** A customer who gets a new session whenever a test ends one. */
 let leaver: { accountId: number; token: string };
 let affiliate: { id: number; token: string; accessToken: string };
 
@@ -76,7 +76,7 @@ async function send(
   return { status: response.status, answer, headers: response.headers };
 }
 
-/** What ends sessions is done by somebody whom no other test needs. */
+/** Calls that end sessions are made by a customer whom no other test needs. */
 async function bearerFor(call: Call): Promise<string> {
   const isOfAffiliate = call.audience === 'affiliate';
   const owner = isOfAffiliate ? { affiliateId: affiliate.id } : { accountId: leaver.accountId };
@@ -136,7 +136,7 @@ describe.each(withBearer)('$name', (call) => {
         : { body: JSON.stringify({ ...sampleOf(call).body, token }) };
     const foreign = await send(call, carry('00000000-0000-4000-8000-000000000000'));
     expectRefusal(foreign.status, foreign.answer, 'FORBIDDEN');
-    // Not before: a new password ends the other sessions.
+    // Opened only now: a new password would have ended it with the other sessions.
     if (call.name === 'endSession') samples.endSession = { body: { id: await spareSession() } };
     const own = await send(call, carry(ownTokenFor(call)));
     const { refusedWith } = sampleOf(call);
@@ -230,7 +230,7 @@ test('a symbol that nobody knows is a refusal of its own', async () => {
   expectRefusal(status, answer, 'UNKNOWN_SYMBOL');
 });
 
-/** `encodeURIComponent` throws on half a character. */
+/** `encodeURIComponent` throws on a lone surrogate. */
 function toWellFormed(value: unknown): string {
   return (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 }

@@ -101,7 +101,7 @@ describe('requests that are none', () => {
     expectRefused(await send(bytes), 'MALFORMED_REQUEST');
   });
 
-  // Engine.IO answers for itself, in its own form.
+  // Engine.IO answers these itself, in its own format.
   test.each(['host: a\r\nhost: b', 'x: y'])('a socket with %j is refused', async (hosts) => {
     const path = '/socket.io/?EIO=4&transport=';
     const poll = await send(`GET ${path}polling HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`);

@@ -65,7 +65,7 @@ describe('metrics', () => {
       expect(await metric(`queue_oldest_seconds{queue="${queue}"}`)).toBe(0);
     }
     const now = shop.runtime.now();
-    // Of two that nobody sends yet, the first was written a minute ago; a third was given up.
+    // Two mails that are not due yet, the older written a minute ago, and a third that was given up.
     const insert = `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)
       values (gen_random_uuid(), 'a@example.com', '', '', $1, $2)`;
     const later = new Date(now + 86_400_000);
@@ -98,7 +98,7 @@ describe('metrics', () => {
 
   test('are for nobody where there is none, and the log says once why', async () => {
     const open = await createTestApp({ env: { METRICS_TOKEN: '' } });
-    // As a proxy on this machine asks that adds no header of its own.
+    // A request that a proxy on this machine passes on without adding a header.
     const passedOn = await rawRequest(
       open.url,
       'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:4321\r\nConnection: close\r\n\r\n',

@@ -26,7 +26,7 @@ interface Page {
   content: Buffer;
 }
 
-/** As it comes over the wire: `fetch` would decompress it and follow redirects. */
+/** The response as it comes over the wire: `fetch` would decompress it and follow redirects. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
   return new Promise((resolve, reject) => {
     const asked = request(`${shop.url}${path}`, { method, headers }, (response) => {

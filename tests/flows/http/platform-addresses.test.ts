@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** The addresses of the trading screen, by the pages that are built. */
+/** The addresses of the trading screen, tested against the built pages. */
 
 let shop: TestApp;
 beforeAll(async () => {

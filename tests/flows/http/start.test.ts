@@ -10,10 +10,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { inherited } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 
-/** Any port, and no year of candles: making them takes most of a first start. */
+/** Any free port, and no full year of candles, which would take most of a first start. */
 const smallStart = { ...inherited, PORT: '0', SEED_HISTORY: 'short' };
 
-/** Runs the product's program to its end, as `npm start` does; returns what it said and how it ended. */
+/** Runs the product's program to its end, as `npm start` does; returns its output and its exit code. */
 async function run(
   env: Record<string, string>,
   main = 'src/server/main.ts',
@@ -25,7 +25,7 @@ async function run(
   return { code, said };
 }
 
-/** The address in the log line that says that it is ready. */
+/** The address in the log line that says the server is ready. */
 async function urlIn(log: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(log)) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];

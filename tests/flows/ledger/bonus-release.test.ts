@@ -13,7 +13,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { idOfAccount } from '../account-lists/demo-owners.ts';
 
-/** A broker whose bonuses are the customer's own once they were traded ten times. */
+/** A broker whose bonuses become the customer's own money once they have been traded ten times. */
 
 const email = 'limited@example.com';
 let shop: TestApp;
@@ -42,7 +42,7 @@ async function withdraw(amount: number) {
   return (await shop.call(createTransaction, { body, accessToken })).body;
 }
 
-/** A position that is closed now, without profit, and was worth so much in the market. */
+/** Inserts a position that closes now without profit and has this exposure. */
 async function trade(volumeMinor: number): Promise<void> {
   const leverage = 5;
   const closedAt = new Date(shop.runtime.now());
@@ -65,7 +65,7 @@ const holds = async () => {
 };
 
 test('a bonus is traded with and stays, until it was traded often enough', async () => {
-  // Traded before it was given: that does not count.
+  // Trades made before the bonus was given do not count.
   await trade(1_000_000);
   shop.runtime.advance(60_000);
   const parts = {

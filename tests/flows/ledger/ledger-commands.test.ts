@@ -17,12 +17,12 @@ import { createTestRuntime } from '../../support/test-runtime.ts';
 import { openAccount } from '../../support/trading-floor.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
-/** What an operator types to prove the books, by themselves and against what a provider says. */
+/** The operator's commands that verify the books, by themselves and against a provider's list. */
 
 const runtime = createTestRuntime();
 const at = new Date(runtime.now());
 let dataDir: string;
-/** By what became of it. */
+/** Ids of transactions, by what became of each. */
 const ids: Record<'paid' | 'other' | 'waiting' | 'sent' | 'missed', string> = {
   ...{ paid: '', other: '', waiting: '', sent: '', missed: '' },
 };
@@ -76,7 +76,7 @@ async function deposit(
   return transactionId;
 }
 
-/** What a process would print and end with; that it does, the operator's command line shows. */
+/** The output and exit code that a process would have; command-line.test.ts tests real processes. */
 async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const started = { args: ['ledger', ...args], env: { DATA_DIR: dataDir }, cwd: dataDir };
   const outcome = await runOperator(started);
@@ -136,7 +136,7 @@ describe('a provider’s file', () => {
       ['different', ids.waiting, 1],
       ['missing at us', 'q-unknown', 1],
       ['unreadable', '', 1],
-      // What the provider has reported of it is a reason too; of a withdrawal it reports nothing.
+      // A report that the provider sent earlier is a second reason; providers report nothing about withdrawals.
       ...[ids.missed, ids.sent].sort().map((id) => ['missing at the provider', id, id === ids.sent ? 1 : 2]),
     ]);
   });

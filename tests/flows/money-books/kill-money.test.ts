@@ -24,11 +24,11 @@ afterAll(() => provider.close());
 interface Figures {
   balance: number;
   reserved: number;
-  /** Of all closed positions. */
+  /** The sum over all closed positions. */
   profit: number;
 }
 
-/** In cents; all that the customer is told, added up. */
+/** In cents, added up from everything that the customer is shown. */
 async function figuresOf(customer: MoneyCustomer): Promise<Figures> {
   const shown = await customer.call<{
     balance: { balance: number };
@@ -43,9 +43,7 @@ async function figuresOf(customer: MoneyCustomer): Promise<Figures> {
   };
 }
 
-/**
- * Opens positions and closes them again, one after the other, until the server is gone; no more than the history shows.
- */
+/** Opens and closes positions one after the other until the server is gone, but no more than the history shows. */
 async function trade(trader: RemoteCustomer): Promise<void> {
   for (let count = 0; count < mostTrades; count += 1) {
     const opened = await trader.ask<Position>('openPosition', trader.order(randomUUID()));
@@ -56,7 +54,7 @@ async function trade(trader: RemoteCustomer): Promise<void> {
 }
 
 /**
- * Streams money and orders at a server and kills it in the middle; returns what it had acknowledged, and what there was
+ * Streams money and orders at a server and kills it meanwhile; returns what it had acknowledged, and the figures
  * before.
  */
 async function streamAndKill({ dataDir, env }: Storage): Promise<{ stream: MoneyStream; before: Figures }> {
@@ -78,7 +76,7 @@ async function streamAndKill({ dataDir, env }: Storage): Promise<{ stream: Money
   }
 }
 
-/** Repeats every request and every report: what was acknowledged is found, what was under way is there at most once. */
+/** Repeats every request and every report: the acknowledged ones are found, the others take effect at most once. */
 async function repeatAll(url: string, customer: MoneyCustomer, stream: MoneyStream): Promise<void> {
   const create = (body: object) => customer.call<{ transaction_id: string }>('/api/transactions/create', body);
   for (const [request, { id, report }] of stream.deposits) {
@@ -94,7 +92,7 @@ async function repeatAll(url: string, customer: MoneyCustomer, stream: MoneyStre
 }
 
 /**
- * Every deposit whose report was taken is credited, every withdrawal waits or was called off, and nothing else has
+ * Every deposit with an accepted report is credited, every withdrawal is pending or cancelled, and no other money has
  * moved.
  */
 async function expectAgreed(customer: MoneyCustomer, stream: MoneyStream, before: Figures): Promise<void> {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Report } from '../../support/payments/hooked-provider.ts';
 
 /**
- * What customers, providers and operators do. Things are named by how many came after them in the run, accounts by 0
- * and 1.
+ * Acts of customers, providers and operators. A deposit, withdrawal or position is named by its index counted from the
+ * newest, an account by 0 or 1.
  */
 export type MoneyAct =
   | { act: 'deposit'; account: number; amountMinor: number; byBank: boolean }
@@ -13,12 +13,12 @@ export type MoneyAct =
       deposit: number;
       status: Report['status'];
       /**
-       * `partly`: less than was asked for. `foreign`: of another currency. `twice`: by two names of the provider's.
-       * `unknown`: of a payment that there is not.
+       * `partly`: less than was requested. `foreign`: in another currency. `twice`: two payments with different names
+       * at the provider. `unknown`: a payment that does not exist.
        */
       about: 'all' | 'partly' | 'foreign' | 'twice' | 'unknown';
       byReference: boolean;
-      /** All of its deposit have the same. */
+      /** All such reports of a deposit share one event id. */
       isOfOneId: boolean;
       isForged: boolean;
       times: number;
@@ -72,7 +72,7 @@ const act: fc.Arbitrary<MoneyAct> = fc.oneof(
     arbitrary: fc.record({
       ...{ act: fc.constant('operator'), isDeposit: fc.constantFrom(true, false, false), which },
       word: fc.constantFrom<OperatorWord>(...operatorWords),
-      // Of a deposit: a cent less has come than was asked for.
+      // For deposits: a cent less has arrived than was requested.
       isLess: fc.boolean(),
     }),
   },
@@ -94,7 +94,7 @@ const act: fc.Arbitrary<MoneyAct> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant('quote'), bid: fc.integer({ min: 57_000, max: 63_000 }) }) },
 );
 
-/** What arrives at once, and whether the server is restarted before it. */
+/** Acts that arrive at once, and whether the server restarts before them. */
 export interface MoneyWave {
   isAfterRestart: boolean;
   acts: MoneyAct[];
@@ -105,6 +105,6 @@ export const moneyWaves: fc.Arbitrary<MoneyWave[]> = fc.array(
     isAfterRestart: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
     acts: fc.array(act, { minLength: 5, maxLength: 14, size: 'max' }),
   }),
-  // Long enough for a payment to be asked for, sent, reported, decided on and repeated.
+  // Long enough to request a payment, send it, report it, decide on it and repeat it.
   { minLength: 12, maxLength: 16, size: 'max' },
 );

@@ -16,7 +16,7 @@ import type { MoneyPlay, Player } from './money-play.ts';
 import { playAct } from './money-play.ts';
 import { isCloseCall, isToBeSeen, naiveBalanceMinor, naiveReservedMinor } from './naive-money.ts';
 
-/** However deposits, reports, withdrawals, operators and trades meet, and whenever the server is restarted. */
+/** The books stay right however deposits, reports, withdrawals, operators, trades and restarts interleave. */
 
 const emails = ['demo@example.com', 'limited@example.com'] as const;
 const runtime = createTestRuntime();
@@ -47,7 +47,7 @@ async function open(): Promise<TestApp> {
   return opened;
 }
 
-/** The sessions stay: they are in the database. */
+/** Sessions survive because they are in the database. */
 async function restart(): Promise<void> {
   await shop.close();
   shop = await open();
@@ -60,7 +60,7 @@ interface Funds {
   balance: number;
   reserved: number;
   freeMargin: number;
-  /** Of all positions that have closed. */
+  /** The sum over all closed positions. */
   profit: number;
 }
 
@@ -140,8 +140,8 @@ test('no money appears or is lost, and each payment is credited once', { timeout
       }
       expect(await verifyLedger(database)).toMatchObject({ holds: true });
     }),
-    // A run goes on from what the ones before it left: the first that fails is told, with its seed, and no smaller one
-    // is looked for.
+    // Each run continues from the state that the previous one left, so a failure cannot be shrunk: the first failing
+    // run is reported with its seed.
     { numRuns: 5, endOnFailure: true },
   );
 });

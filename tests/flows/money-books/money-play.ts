@@ -23,25 +23,25 @@ export interface Player {
   socket: Socket;
 }
 
-/** One run of acts against a server, and the notes of what it answered. */
+/** One run of acts against a server, with notes of its answers. */
 export interface MoneyPlay {
   shop: TestApp;
-  /** The deposits that the provider of cards has named a page for. */
+  /** The deposits for which the card provider has named a page. */
   begun: ReadonlySet<string>;
   players: readonly Player[];
   money: NaiveMoney;
   /** In the order in which they were opened. */
   positions: { id: string; account: number }[];
-  /** What each account had at the start of the wave, in minor units. */
+  /** Each account's balance at the start of the wave, in minor units. */
   balances: readonly number[];
   bid: number;
-  /** How many came before. */
+  /** The number of waves before this one. */
   wave: number;
 }
 
 type ActOf<Name extends MoneyAct['act']> = Extract<MoneyAct, { act: Name }>;
 
-/** Does one act, as whoever does it does, and notes what was answered. */
+/** Does one act as its actor would, and notes the answer. */
 export function playAct(play: MoneyPlay, act: MoneyAct): Promise<void> {
   switch (act.act) {
     case 'deposit':
@@ -91,7 +91,8 @@ async function send({ shop, begun, players, wave }: MoneyPlay, deposit: NaiveDep
   const call = { ...sendTransaction, path: `/api/transaction/send/${provider}` as const };
   const { accessToken } = players[deposit.account]!;
   const { status } = await shop.call(call, { accessToken, body: { transaction_id: deposit.id } });
-  // Of one that its customer called off while the provider was asked there is no page, and the provider's name for it.
+  // A deposit that its customer cancelled while the provider was asked has no page, but we know the provider's name for
+  // it.
   const isKnown = status === 200 || (status === 409 && begun.has(deposit.id));
   if (isKnown && !deposit.byBank) deposit.sentIn = Math.min(deposit.sentIn, wave);
 }
@@ -101,7 +102,7 @@ async function report({ shop, money, wave }: MoneyPlay, act: ActOf<'report'>): P
   if (!deposit) return;
   const { about, byReference, isForged, times } = act;
   const order = about === 'unknown' ? randomUUID() : deposit.id;
-  // A second payment only where the provider's name is known already: the first one that is told would be kept for it.
+  // Only once we know the provider's name for the payment; otherwise the first reported name would be taken for it.
   const isTwice = about === 'twice' && deposit.sentIn < wave;
   const status = isTwice ? 'paid' : act.status;
   for (const by of isTwice ? (['reference', 'again'] as const) : ([byReference ? 'reference' : 'order'] as const)) {
@@ -115,7 +116,7 @@ async function report({ shop, money, wave }: MoneyPlay, act: ActOf<'report'>): P
     const statuses = await Promise.all(Array.from({ length: times }, () => handIn(shop.url, signed)));
     const expected = isForged ? 401 : 200;
     if (statuses.some((one) => one !== expected)) throw new Error(`A report was answered with ${statuses.join()}`);
-    // The bank sends no reports: nothing that a provider says is about a transfer.
+    // The bank sends no reports, so no report of a provider concerns a transfer.
     if (isForged || about === 'unknown' || deposit.byBank) continue;
     const isAsked = about === 'all' || about === 'twice';
     if (status === 'refunded') deposit.told.push({ wave, by, what: 'back' });

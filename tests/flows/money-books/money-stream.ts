@@ -4,7 +4,7 @@ import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { SignedReport } from '../../support/payments/hooked-provider.ts';
 import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
 
-/** The demo customer of a server that may be gone at any moment: a call that has no answer is answered with null. */
+/** The demo customer of a server that may vanish at any moment: a call without an answer returns null. */
 export interface MoneyCustomer {
   token: string;
   call: <Data>(path: string, body: object) => Promise<Data | null>;
@@ -30,7 +30,7 @@ export async function enterMoney(url: string): Promise<MoneyCustomer> {
   return { token, call: ask, list: async () => (await ask(`/api/transactions/get/${token}`)) ?? [] };
 }
 
-/** What was asked for, and what of it was acknowledged; by the ids of the requests. */
+/** What was requested and which of it was acknowledged, by request id. */
 export interface MoneyStream {
   deposits: Map<string, DepositNotes>;
   withdrawals: Map<string, WithdrawalNotes>;
@@ -38,7 +38,7 @@ export interface MoneyStream {
 
 interface DepositNotes {
   id: string | null;
-  /** What the provider says of it, once the customer has paid. */
+  /** The provider's report, once the customer has paid. */
   report: SignedReport | null;
   isTaken: boolean;
 }
@@ -59,8 +59,8 @@ interface Created {
 }
 
 /**
- * Deposits that are paid and reported twice, and withdrawals of which every third is called off, on several lines until
- * the server is gone.
+ * Deposits that are paid and reported twice, and withdrawals of which every third is cancelled, in several parallel
+ * loops until the server is gone.
  */
 export function streamMoney(url: string, customer: MoneyCustomer, lines: number) {
   const stream: MoneyStream = { deposits: new Map(), withdrawals: new Map() };

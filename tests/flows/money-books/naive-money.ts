@@ -1,31 +1,31 @@
-/** Money as somebody keeps it who knows nothing of ledgers: notes of what was said and answered. Minor units. */
+/** Money without a ledger: notes of what was reported and answered. Amounts in minor units. */
 
 export interface NaiveDeposit {
   id: string;
   account: number;
   amountMinor: number;
   byBank: boolean;
-  /** The wave in which the provider was told of it and its name for it was kept; none so far: Infinity. */
+  /** The wave in which the provider got the order and we stored its name for it; Infinity before that. */
   sentIn: number;
-  /** What genuine reports said of money. */
+  /** What genuine reports said about its money. */
   told: ToldMoney[];
   isApproved: boolean;
-  /** What an operator said that has come; null: what was asked for. */
+  /** The amount that an operator said has arrived; null: the requested one. */
   approvedMinor: number | null;
   /** An operator has decided on it. */
   isDecided: boolean;
-  /** Of what met in one wave either came first: whether it was credited. */
+  /** If the payment and a contradicting report met in one wave, either may have come first: whether it was credited. */
   wasCredited?: boolean;
 }
 
 export interface ToldMoney {
-  /** The wave in which it was said. */
+  /** The wave of the report. */
   wave: number;
-  /** `asked`: exactly what was asked for was paid. `other`: something else was. `back`: something went back. */
+  /** `asked`: exactly the requested amount was paid. `other`: something else was paid. `back`: money went back. */
   what: 'asked' | 'other' | 'back';
   /**
-   * `reference`: it goes by the provider's name alone. `again`: a second payment of the same deposit. `order`: by ours
-   * alone.
+   * How the report names the deposit. `reference`: by the provider's name only. `again`: as a second payment of the
+   * same deposit. `order`: by our id only.
    */
   by: 'order' | 'reference' | 'again';
 }
@@ -41,14 +41,14 @@ export interface NaiveWithdrawal {
 }
 
 export interface NaiveAccount {
-  /** At the start of the run, without what trades have won and lost. */
+  /** At the start of the run, without the profit and loss of trades. */
   balanceMinor: number;
   reservedMinor: number;
-  /** What operators gave and took by hand. */
+  /** The net amount that operators gave and took by hand. */
   givenMinor: number;
 }
 
-/** All that is known of one run. */
+/** Everything known about one run. */
 export interface NaiveMoney {
   accounts: NaiveAccount[];
   deposits: NaiveDeposit[];
@@ -57,13 +57,13 @@ export interface NaiveMoney {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What waits to be paid out and has neither left nor come back. */
+/** Withdrawals that have neither been sent nor released, plus what was reserved at the start of the run. */
 export function naiveReservedMinor({ accounts, withdrawals }: NaiveMoney, account: number): number {
   const open = withdrawals.filter((one) => one.account === account && !isReleased(one) && !one.isSent);
   return (accounts[account]?.reservedMinor ?? 0) + sum(open.map(({ amountMinor }) => amountMinor));
 }
 
-/** The balance, given the profit of all positions that have closed. */
+/** The balance, given the total profit of all closed positions. */
 export function naiveBalanceMinor(money: NaiveMoney, account: number, profitMinor: number): number {
   const { balanceMinor, givenMinor } = money.accounts[account] ?? { balanceMinor: NaN, givenMinor: NaN };
   const came = money.deposits.filter((one) => one.account === account && hasCome(one));
@@ -79,12 +79,15 @@ export function naiveBalanceMinor(money: NaiveMoney, account: number, profitMino
 
 const first = (waves: readonly number[]) => Math.min(Infinity, ...waves);
 
-/** When what was said counted for the first time: the provider's name says nothing before we know it. */
+/** The first wave in which such a report counted: the provider's name means nothing before we know it. */
 function firstCounted({ told, sentIn }: NaiveDeposit, isMeant: (one: ToldMoney) => boolean): number {
   return first(told.filter(isMeant).map(({ wave, by }) => (by === 'reference' ? Math.max(wave, sentIn) : wave)));
 }
 
-/** When it was paid as asked for, and when something was said that an operator has to look at; Infinity: never. */
+/**
+ * The first wave in which it was paid as requested, and the first with a report that needs an operator; Infinity:
+ * never.
+ */
 function waves(deposit: NaiveDeposit): { paid: number; odd: number } {
   const asked = (by: ToldMoney['by']) => firstCounted(deposit, (one) => one.what === 'asked' && one.by === by);
   const twice = Math.max(asked('reference'), asked('again'));
@@ -97,19 +100,19 @@ function waves(deposit: NaiveDeposit): { paid: number; odd: number } {
   };
 }
 
-/** Whether it was paid, and told to be otherwise than asked for, in one wave: nobody knows which came first. */
+/** Whether one wave has both the right payment and a contradicting report: their order is unknown. */
 export function isCloseCall(deposit: NaiveDeposit): boolean {
   const { paid, odd } = waves(deposit);
   return paid === odd && paid !== Infinity;
 }
 
-/** Whether an operator has to see it: money came, not as it was asked for, and nobody has decided. */
+/** Whether it must be held for an operator: money came, but not as requested, and no operator has decided. */
 export function isToBeSeen(deposit: NaiveDeposit): boolean {
   const hasPaid = firstCounted(deposit, ({ what }) => what !== 'back') !== Infinity;
   return !deposit.isDecided && hasPaid && waves(deposit).odd !== Infinity;
 }
 
-/** By an operator's word, or by itself where nothing else was said before. */
+/** Approved by an operator, or credited automatically because no contradicting report came first. */
 function hasCome(deposit: NaiveDeposit): boolean {
   if (deposit.isApproved) return true;
   const { paid, odd } = waves(deposit);

@@ -5,7 +5,7 @@ import { auditOf } from '../../support/accounts/visitor.ts';
 import { useDesk } from './desk-floor.ts';
 import { enable, forgetFactors, logInAs } from '../second-factor/authenticator.ts';
 
-/** What an operator does to a customer's sessions and second factor. */
+/** The operator's commands for a customer's sessions and second factor. */
 
 const email = 'demo@example.com';
 const reason = 'Lost the phone; called back';
@@ -14,7 +14,7 @@ const { shop, type } = useDesk({ env: { TRUST_PROXY: 'on', SITE_URL: 'https://br
 
 afterEach(() => forgetFactors(shop()));
 
-/** What stands in the audit log of this test, by the operator. */
+/** The operator's records in the audit log of this test. */
 async function written() {
   const entries = await auditOf(shop(), email, shop().runtime.now() - 3_600_000);
   return entries.filter(({ actor }) => actor === 'operator:ada').map(({ event, details }) => ({ event, details }));

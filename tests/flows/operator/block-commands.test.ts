@@ -8,7 +8,7 @@ import { askWithdrawal } from '../../support/payments/asked-money.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** Customers whom operators keep out. */
+/** Customers whom operators block. */
 
 const { shop, type, typeAs, data, query, audited } = useDesk();
 const why = ['--reason', 'Police report 17'];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useOperatorFloor } from './operator-floor.ts';
 
-/** Withdrawals that a customer asked for before an operator blocked them. */
+/** Withdrawals that a customer requested before an operator blocked them. */
 
 const { at, audited, customer, funds, query, type, typeAs, withdraw } = useOperatorFloor();
 const despite = ['--reason', 'The owner confirmed it by phone'];

@@ -5,7 +5,7 @@ import type { Asset, Position } from '../../../src/lib/contract/entities.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { failAudits, useDesk } from './desk-floor.ts';
 
-/** What operators do to assets and categories, and what they are told of the feed. */
+/** The operator's commands for assets and categories, and what they show of the feed. */
 
 const { shop, type, typeAs, data, query, audited } = useDesk();
 const why = ['--reason', 'Decided on Monday'];

@@ -10,7 +10,7 @@ import { runOperator } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import type { Product } from '../../support/product/start-product.ts';
 
-/** `npm run operator` as an operator runs it: a process of its own, alone and beside a server in another process. */
+/** `npm run operator` as an operator runs it: in a separate process, alone and beside a server in another process. */
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let cwd: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([folder.remove(), rm(cwd, { recursive: true })]));
 
-/** As npm does it: from the project's folder, with the one that it was typed in. */
+/** As npm runs it: from the project's folder, with the folder where it was typed in INIT_CWD. */
 const operator = (...args: string[]) => runOperator({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
 
 describe('without a database', { timeout: 300_000 }, () => {

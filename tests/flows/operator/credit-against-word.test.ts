@@ -7,7 +7,7 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from '../payments/paying-floor.ts';
 import { openPayingFloor } from '../payments/paying-floor.ts';
 
-/** An operator who would credit what a provider has not reported as paid. */
+/** An operator wants to credit a deposit that its provider has not reported as paid. */
 
 const email = 'demo@example.com';
 let floor: PayingFloor;
@@ -63,7 +63,7 @@ async function refunded(): Promise<string> {
   return id;
 }
 
-/** Half of it went back. */
+/** A deposit of which half was refunded. */
 async function halved(): Promise<string> {
   const id = await opened();
   await floor.report({ order: id, status: 'refunded', amount: '150.00' });

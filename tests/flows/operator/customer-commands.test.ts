@@ -5,13 +5,13 @@ import type { ReferredFacts } from '../affiliate/affiliate-floor.ts';
 import { emailOf, makeAffiliate, referAccounts, referred } from '../affiliate/affiliate-floor.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** What operators do to customers, beside a running server. */
+/** The operator's commands for customers, beside a running server. */
 
 const { shop, type, typeAs, data, query, audited } = useDesk();
 const email = 'new@example.com';
 const why = ['--reason', 'Seen in person'];
 
-/** The states of the documents of somebody who was not asked for any before. */
+/** Sets the states of the documents of a customer who was not asked for any before. */
 const documents = (states: Record<string, string>) =>
   query('update accounts set documents = $2 where email = $1', [
     email,

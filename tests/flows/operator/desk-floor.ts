@@ -9,8 +9,8 @@ import type { TestApp, TestAppOptions } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 /**
- * A running product, and operators who type beside it: what they type goes the way that it goes beside the embedded
- * database.
+ * A running product, and operators who type beside it. Commands reach the server through its socket, as they do with
+ * the embedded database.
  */
 export function useDesk(options: TestAppOptions = {}) {
   const desk = {} as { shop: TestApp };
@@ -21,7 +21,7 @@ export function useDesk(options: TestAppOptions = {}) {
 
   async function typeAs(operator: string, ...args: string[]): Promise<OperatorAnswer> {
     const { dataDir, runtime } = desk.shop;
-    // Entries of the audit log are told apart by their instants.
+    // The tests tell records of the audit log apart by their instants.
     runtime.advance(1_000);
     const answer = await askServer(dataDir, { args, actor: `operator:${operator}`, cwd: dataDir });
     if (!answer) throw new Error('The server listens to no operator');
@@ -32,7 +32,7 @@ export function useDesk(options: TestAppOptions = {}) {
     shop: () => desk.shop,
     typeAs,
     type: (...args: string[]) => typeAs('ada', ...args),
-    /** What it answers programs. */
+    /** The data of the answer with --json. */
     async data<Data>(...args: string[]): Promise<Data> {
       const { text } = await typeAs('ada', ...args, '--json');
       const { ok, data, why } = JSON.parse(text) as { ok: boolean; data: Data; why?: string };
@@ -42,7 +42,7 @@ export function useDesk(options: TestAppOptions = {}) {
     async query<Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
       return (await desk.shop.app.database.query<Row>(text, values)).rows;
     },
-    /** What stands in the audit log of an event, the oldest first. */
+    /** The records of an event in the audit log, oldest first. */
     async audited(event: string) {
       const text = `select e.actor, a.email, e.details from audit_entries e left join accounts a on a.id = e.account_id
         where e.event = $1 order by e.at, e.id`;
@@ -51,7 +51,10 @@ export function useDesk(options: TestAppOptions = {}) {
   };
 }
 
-/** While it works, the database takes no audit entry: whatever was to be written with one has to be taken back. */
+/**
+ * While `work` runs, the database refuses audit records, so everything that is written together with one must be rolled
+ * back.
+ */
 export async function failAudits(query: (text: string) => Promise<unknown>, work: () => Promise<void>): Promise<void> {
   await query(`create or replace function fail_audit() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`);
@@ -60,8 +63,8 @@ export async function failAudits(query: (text: string) => Promise<unknown>, work
 }
 
 /**
- * Makes the data folder of a test's app look like that of a server that has the embedded database open: what is typed
- * in another process, or by its function, asks that server then.
+ * Makes the data folder look as if a server had its embedded database open: commands in other processes, or by
+ * `runOperator`, then go to that server.
  */
 export async function holdFolder(dataDir: string): Promise<DataLock> {
   await mkdir(join(dataDir, 'database'), { recursive: true });

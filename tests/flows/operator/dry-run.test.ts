@@ -6,13 +6,13 @@ import { changeBehind } from '../../support/databases/change-behind.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** What other terms would have meant on the last day. */
+/** What other terms would have meant over the last day. */
 
 const { shop, type, data, query } = useDesk();
 
 beforeAll(async () => {
   const { feed, runtime, logIn, customerSocket } = shop();
-  // The demo customers have traded that day.
+  // The demo customers have traded on that day, so their positions are moved back.
   await changeBehind(shop().app.database, 'positions', {
     text: `update positions set opened_at = opened_at - interval '3 days', closed_at = closed_at - interval '3 days'`,
   });
@@ -109,7 +109,7 @@ test('what only a wrong spread did to the prices of that day closes nothing unde
   expect(await type('assets', 'spread', 'BTCUSD', '1000', ...why)).toMatchObject({ ok: true });
   runtime.advance(60_000);
   const minute = Math.ceil(runtime.now() / 60_000) * 60;
-  // Of a mid of 52,000: far enough from where the position was opened to end it, if it were the market's.
+  // A mid of 52,000 is far enough from the open rate to end the position, if it were the market's.
   await query(
     `insert into candles (feed, symbol, resolution_seconds, time, open, high, low, close)
      values ($1, 'BTCUSD', 60, $2, 52250, 52250, 47000, 49400)`,

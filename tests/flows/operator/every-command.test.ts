@@ -13,8 +13,8 @@ import { moneyCases } from './every-command/money-cases.ts';
 import { siteCases } from './every-command/site-cases.ts';
 
 /**
- * Every command of the desk by the command line, beside a server that has the data folder; each on what it makes for
- * itself.
+ * Runs every operator's command through the command line, beside a server that owns the data folder; each case creates
+ * its own data.
  */
 
 const { shop, query } = useDesk();
@@ -32,7 +32,7 @@ beforeEach(async () => {
   return () => rm(cwd, { recursive: true });
 });
 
-/** As `npm run operator -- … --json` does it in its process. */
+/** Runs `npm run operator -- … --json` within this process. */
 async function typed(...args: string[]) {
   const outcome = await runOperator({ args: [...args, '--json'], env: { DATA_DIR: shop().dataDir }, cwd });
   return { code: exitCodeOf(outcome), ...(JSON.parse(outcome.text) as { data?: unknown; why?: string }) };
@@ -47,7 +47,7 @@ const floor = (): CaseFloor => ({
   },
 });
 
-/** What operators have done, by the entries of the audit log. */
+/** The operators' records in the audit log. */
 async function audited(since: readonly string[] = []) {
   const text = `select id::text, event from audit_entries where actor like 'operator:%' order by at, id`;
   return (await query<{ id: string; event: string }>(text)).filter(({ id }) => !since.includes(id));

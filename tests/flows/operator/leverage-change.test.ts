@@ -5,7 +5,7 @@ import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** The leverages of a category change while customers with leverages of their own trade. */
+/** The leverages of a category change while customers who have their own leverages trade. */
 
 const { shop, type, query } = useDesk();
 const change = (list: string) => type('categories', 'leverages', 'crypto', list, '--reason', 'Decided on Monday');
@@ -19,7 +19,7 @@ async function leverages(): Promise<string | undefined> {
 const customOf = () =>
   query(`select custom_leverage as custom from accounts where email = 'limited@example.com'`) as Promise<unknown>;
 
-/** While it works, a commit that changes a category does this first. */
+/** While `work` runs, each commit that changes a category executes this statement first. */
 async function atCommit(statement: string, work: () => Promise<void>): Promise<void> {
   await query(`create or replace function at_commit() returns trigger language plpgsql as
     $$ begin ${statement}; return null; end $$`);
@@ -40,7 +40,7 @@ test('a commit that fails leaves the list and the customers as they were, and no
   expect(told).toBe(0);
 });
 
-// The embedded database has one connection: nobody waits for another there.
+// The embedded database has one connection: nobody waits for a lock there.
 if (onPostgres) {
   describe('on PostgreSQL', () => {
     let holder: pg.PoolClient;
@@ -65,7 +65,7 @@ if (onPostgres) {
         const rest = { takeProfit: null, stopLoss: null, requestId: null };
         const opening = shop().app.orderDesk.open(accountId, { ...order, ...rest, leverage: 3 });
         await waitsForLock(holder, 2);
-        // Their answers may come in either order: it holds before.
+        // The two answers may come in either order; until then the old leverages apply.
         expect(await leverages()).toBe('3,5,10');
         await holder.query('select pg_advisory_unlock(77)');
         expect(await changing).toMatchObject({ ok: true });
@@ -76,7 +76,7 @@ if (onPostgres) {
 
     test('customers are locked in the order of their ids: who locks one after the other never waits in a circle', async () => {
       const [first, last] = [await idOf('demo@example.com'), await idOf('limited@example.com')];
-      // What was written last comes last where the table is read as it lies.
+      // An updated row moves to the end of the table, so an unordered read returns it last.
       await query(`update accounts set custom_leverage = '{"crypto": [0]}' where id = $1`, [first]);
       const lying = await query<{ id: number }>(
         `select id from accounts where jsonb_exists(custom_leverage, 'crypto')`,

@@ -6,7 +6,9 @@ import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** What of a category's leverages an operator lets a customer choose, while another one changes the list. */
+/**
+ * An operator changes which of a category's leverages a customer may choose while another operator changes the list.
+ */
 
 const { shop, type, query, audited } = useDesk();
 const email = 'limited@example.com';
@@ -29,7 +31,7 @@ test('a change of the list costs as many statements for many customers as for fe
   const { app, runtime } = shop();
   const statementsOf = async (next: number[]) => {
     let statements = 0;
-    // Entries of the audit log are told apart by their instants.
+    // The tests tell records of the audit log apart by their instants.
     runtime.advance(1_000);
     const counting = (connection: Queries): Queries => ({
       query: (...asked: Parameters<Queries['query']>) => {
@@ -60,7 +62,7 @@ test('a change of the list costs as many statements for many customers as for fe
   await query(`update accounts set custom_leverage = null where email like 'many%'`);
 });
 
-// The embedded database has one connection: nobody waits for another there.
+// The embedded database has one connection: nobody waits for a lock there.
 if (onPostgres) {
   test.each([
     ['3,4', 'crypto has no leverage 3: it has 10, 20, 50.', [0]],

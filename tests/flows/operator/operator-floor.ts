@@ -12,7 +12,10 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 import { openAccount } from '../../support/trading-floor.ts';
 
-/** Operators who type, and for each test a customer with 1,000.00 of own money. The books hold after each. */
+/**
+ * Operators who type commands, and for each test a customer with 1,000.00 of own money. The books must hold after each
+ * test.
+ */
 export function useOperatorFloor() {
   const runtime = createTestRuntime();
   const at = new Date(runtime.now());

@@ -6,7 +6,7 @@ import { verifyPassword } from '../../../src/server/passwords/password.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { failAudits, useDesk } from './desk-floor.ts';
 
-/** What operators do about affiliates, and with what visitors wrote. */
+/** The operator's commands for affiliates and visitors' messages. */
 
 const { shop, type, typeAs, data, query, audited } = useDesk();
 const why = ['--reason', 'Contract of Monday'];

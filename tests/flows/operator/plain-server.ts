@@ -4,7 +4,7 @@ import { lockDataDir } from '../../../src/server/db/data-lock.ts';
 import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 
-/** The server as `npm start` runs it on the embedded database, without the pages: nothing has to be built for it. */
+/** The server as `npm start` runs it on the embedded database, but without the pages, so that no build is needed. */
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));

@@ -3,7 +3,7 @@ import { getPopups, readPopup } from '../../../src/lib/contract/calls.ts';
 import type { ListedPopup } from '../../../src/server/popups/popups-rows.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** What an operator says to customers, looks up, and takes back. */
+/** The operator's commands that publish, list and withdraw popups. */
 
 const { shop, type, data, query } = useDesk();
 
@@ -17,7 +17,7 @@ async function shownTo(email: string): Promise<{ title: string; content: string 
 }
 const titlesFor = async (email: string) => (await shownTo(email)).map(({ title }) => title);
 
-/** What the audit log says of a popup. */
+/** The records of a popup in the audit log. */
 const written = (id: string) =>
   query(
     `select e.event, e.actor, a.email from audit_entries e left join accounts a on a.id = e.account_id

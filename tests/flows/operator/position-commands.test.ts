@@ -5,7 +5,7 @@ import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** What operators do to open positions, by the order desk of the running server. */
+/** The operator's commands for open positions, executed by the order desk of the running server. */
 
 const { shop, type, typeAs, data, query, audited } = useDesk();
 const email = 'demo@example.com';
@@ -33,7 +33,7 @@ async function open(direction: 'buy' | 'sell' = 'buy'): Promise<string> {
   return answer.data.id;
 }
 
-/** The clock moves with each command: prices have to be younger than that. */
+/** Each command advances the clock, so a price is quoted right after that: an older one would be stale. */
 async function typeAtOnce(...args: string[]) {
   const answer = typeAs('ada', ...args);
   quote(60_000);

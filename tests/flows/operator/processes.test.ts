@@ -13,8 +13,8 @@ import { runOperator } from '../../support/product/run-program.ts';
 import { failAudits, holdFolder, useDesk } from './desk-floor.ts';
 
 /**
- * Operators in processes of their own beside one server: on PostgreSQL each with connections of its own, else by the
- * server's socket.
+ * Operators in separate processes beside one server: on PostgreSQL each process connects to the database, otherwise to
+ * the server's socket.
  */
 
 const { shop, query, audited } = useDesk();
@@ -52,7 +52,7 @@ async function checkedWithdrawal(): Promise<string> {
 const approvals = (id: string) =>
   query(`select by_operator as by from transaction_steps where transaction_id = $1 and step = 'approved'`, [id]);
 
-/** One of each area, with the exit code that it ends with. */
+/** One command of each area, with its expected exit code. */
 const typedOnce: readonly (readonly [code: number, ...args: string[]])[] = [
   [0, 'customers', 'show', email],
   [0, 'documents', 'list'],
@@ -108,11 +108,11 @@ describe('beside a server', { timeout: 300_000 }, () => {
     const levels: (string | null)[] = [];
     let isOut = false;
     socket.on('user', ({ level }: User) => levels.push(level)).on('disconnect', () => (isOut = true));
-    // What is told after this one is told of what follows.
+    // Once this change has been pushed, later changes are pushed too.
     expect(await operator('customers', 'level', email, 'Silver', ...reason)).toMatchObject({ code: 0 });
     await expect.poll(() => levels.at(-1), { timeout: 30_000 }).toBe('Silver');
     const heard = levels.length;
-    // What was done is told by its instant.
+    // The test recognises changes by their instant.
     shop().runtime.advance(1_000);
     const left = () =>
       query(

@@ -4,7 +4,7 @@ import { siteUrl } from '../../support/payments/tell-by-mail.ts';
 import type { PayingFloor, Payer } from '../payments/paying-floor.ts';
 import { openPayingFloor } from '../payments/paying-floor.ts';
 
-/** What an operator takes by hand, by what they type: its customer is told of it by mail, and reads why. */
+/** Money that an operator takes by hand: the customer is told by mail and reads why. */
 
 const email = 'limited@example.com';
 const why = ['--reason', 'Booked by mistake'];
@@ -12,7 +12,7 @@ let floor: PayingFloor;
 let payer: Payer;
 
 beforeAll(async () => {
-  // Nobody answers there: what is to be sent stays where it can be read.
+  // No mail server listens there, so mails stay in the outbox, where the test reads them.
   const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'broker@example.com', MAIL_TO_CONTACT: 'desk@example.com' };
   floor = await openPayingFloor({ ...mail, SITE_URL: siteUrl });
 });
@@ -27,7 +27,7 @@ afterAll(() => floor.close());
 const type = (...args: string[]) =>
   typeTransactions({ database: floor.shop.app.database, runtime: floor.shop.runtime }, args);
 
-/** Asks for a payout in a language, and forgets what was mailed so far. */
+/** Requests a payout in this language, which mails use from then on, and deletes all mails so far. */
 async function readIn(lang: string): Promise<void> {
   expect(await payer.create({ method: 'withdraw', amount: -12.5, comments: 'To my bank', lang })).toMatchObject({
     status: 200,
@@ -40,7 +40,7 @@ async function mails() {
   return (await floor.shop.app.database.query<{ recipient: string; subject: string; body: string }>(text)).rows;
 }
 
-/** Does it, and shows what came of it as its customer sees it. */
+/** Runs a command, and returns what its customer sees of the result. */
 async function made(...args: string[]) {
   const outcome = await type(...args);
   if (!outcome.ok) throw new Error(outcome.text);

@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** `npm run operator -- transactions` as an operator runs it: a process of its own. */
+/** `npm run operator -- transactions` as an operator runs it: in a separate process. */
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 
@@ -45,7 +45,7 @@ test(
   },
 );
 
-// The embedded database has one process.
+// Only one process can open the embedded database.
 if (onPostgres) {
   test('beside a server, the customer sees it at once', { timeout: 120_000 }, async () => {
     const shop: TestApp = await createTestApp();

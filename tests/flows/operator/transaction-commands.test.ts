@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { insertStep, insertTransaction } from '../../../src/server/payments/money-rows.ts';
 import { useOperatorFloor } from './operator-floor.ts';
 
-/** What operators do to deposits, and what they give and take by hand, by what they type. */
+/** The operator's commands for deposits, and for what they give and take by hand. */
 
 const { at, audited, customer, deposit, funds, queries, reported, type, typeAs } = useOperatorFloor();
 

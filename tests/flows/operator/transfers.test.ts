@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
 import { useOperatorFloor } from './operator-floor.ts';
 
-/** What an operator is told of a transfer that is awaited, and of where money is to go. */
+/** What an operator sees of an expected transfer, and of where money is to be sent. */
 
 const { customer, deposit, funds, withdraw, query, queries, runtime } = useOperatorFloor();
 let folder: string;

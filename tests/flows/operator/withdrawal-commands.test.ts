@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { report } from '../../../src/server/operator/outcome.ts';
 import { useOperatorFloor } from './operator-floor.ts';
 
-/** What operators see of what waits, and how they lead withdrawals on, by what they type. */
+/** What operators see of waiting transactions, and the commands that lead withdrawals through their steps. */
 
 const { at, audited, customer, deposit, funds, query, reported, runtime, type, typeAs, withdraw } = useOperatorFloor();
 
@@ -45,7 +45,7 @@ describe('the list', () => {
   });
 });
 
-/** One that was checked and approved. */
+/** A withdrawal that was checked and approved. */
 async function approvedOf(amountMinor: number): Promise<string> {
   const id = await withdraw(amountMinor);
   for (const kind of ['check', 'approve']) await type(kind, id);

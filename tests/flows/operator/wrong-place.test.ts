@@ -11,7 +11,7 @@ import { makeDataFolder } from '../../support/product/start-product.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
 
-/** Commands of operators that were started without what the server was started with. */
+/** Operators' commands that run without the settings that the server was started with. */
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { createTestApp, emitTo } from '../../support/test-app.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** What customers meet while the database is away, or its disk is full, and that all goes on afterwards. */
+/** What customers see while the database is away or its disk is full, and that everything works again afterwards. */
 
 let database: Database;
 let shop: TestApp;
@@ -17,7 +17,7 @@ let accessToken: string;
 let socket: Socket;
 
 beforeAll(async () => {
-  // Nothing but the test finds out that the disk has room again.
+  // Only the test may find out that the disk has room again, so the timers do nothing.
   const runtime = createTestRuntime();
   const availability = createAvailability({
     now: runtime.now,
@@ -65,7 +65,7 @@ test('while the database is away what needs it says so, and nobody is logged out
   // More often than anybody may guess a password.
   const body = { email: 'demo@example.com', password: 'demo1234' };
   for (let tries = 0; tries < 12; tries += 1) expect(await shop.call(login, { body })).toMatchObject(unavailable);
-  // So long that everybody would have been logged out for doing nothing.
+  // So long that every session would have ended for inactivity.
   shop.runtime.advance(3 * 1_200_000);
   database.availability.rise();
   shop.feed.quote('BTCUSD', 96_000, 96_010);

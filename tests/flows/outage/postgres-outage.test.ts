@@ -13,21 +13,21 @@ import type { TradingLoad } from './trading-load.ts';
 import { expectNothingLost, trade } from './trading-load.ts';
 
 /**
- * PostgreSQL is killed, stopped and shut down under a server that goes on. `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60 npx
- * vitest run tests/flows/outage` is the long form; every fourth round is as long as that, the others a second.
+ * PostgreSQL is killed, stopped and shut down under a running server. `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60 npx vitest
+ * run tests/flows/outage` is the long form; every fourth round lasts that long, the others one second.
  */
 const rounds = Number(process.env.OUTAGE_ROUNDS ?? 3);
 const longestSeconds = Number(process.env.OUTAGE_SECONDS ?? 1);
 const kinds = ['kill', 'pause', 'immediate'] as const;
-/** A silent database is noticed after 4 s, and whoever asks then is told at once. */
+/** A silent database is noticed after 4 s; requests that wait then are answered at once. */
 const noticedWithinMs = 10_000;
 
-// Where PostgreSQL is not installed there is nothing to take away.
+// Without an installed PostgreSQL there is nothing to stop.
 const cluster = await startPostgres();
 let folder: { path: string; remove: () => Promise<void> };
 let product: Product;
 let customer: RemoteCustomer;
-/** Connected, and does nothing: who trades is sent positions anyway. */
+/** Connected but idle: a customer who trades is sent positions anyway. */
 let spectator: RemoteCustomer;
 let load: TradingLoad;
 const table: string[] = [];
@@ -70,14 +70,14 @@ function giveBack({ signal, start }: PostgresCluster, kind: (typeof kinds)[numbe
   else start();
 }
 
-/** One that was looked at before the first outage. */
+/** A chart that was also read before the first outage. */
 async function chart(): Promise<unknown[]> {
   const response = await ask('/api/get/candles?symbol=BTCUSD&resolution=1m&from=0&to=100000000000');
   expect(response.status).toBe(200);
   return ((await response.json()) as { data: unknown[] }).data;
 }
 
-/** While the database is away: what needs none answers as ever, and what needs it says so at once. */
+/** While the database is away, calls that do not need it answer as usual, and calls that need it refuse at once. */
 async function lookAround(): Promise<number> {
   const startedAt = performance.now();
   expect((await ask('/healthz')).status).toBe(200);

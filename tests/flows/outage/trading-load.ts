@@ -4,21 +4,21 @@ import { expect } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { RemoteCustomer } from '../../support/order-stream.ts';
 
-/** What a customer who trades without a pause was told: nothing here knows how the server works. */
+/** What the server told a customer who trades without a pause; independent of how the server works. */
 export interface TradingLoad {
-  /** Orders by request: the position, or null where it was refused or had no answer. */
+  /** Orders by request id: the position's id, or null if the order was refused or had no answer. */
   orders: Map<string, string | null>;
   /** Positions whose close was acknowledged, or that were found closed. */
   closed: Set<string>;
-  /** Answers since they were counted last, by code; `done` for those that were carried out, `lost` for none. */
+  /** The number of answers since the last call, by code; `done`: carried out, `lost`: no answer. */
   takeCounts: () => Record<string, number>;
   stop: () => Promise<void>;
 }
 
-/** Between two acts of a line: eight lines then stay below the acts that an account has in ten seconds. */
+/** Pause between two acts of a loop: eight loops then stay below an account's limit of acts in ten seconds. */
 const pauseMs = 90;
 
-/** Opens positions on several lines at once, and closes most of them, through whatever happens. */
+/** Opens positions in several parallel loops and closes most of them, whatever happens. */
 export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
   const orders = new Map<string, string | null>();
   const closed = new Set<string>();
@@ -64,7 +64,9 @@ export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
   };
 }
 
-/** Sends every acknowledged order again: each is found, and what was closed is. Returns how many there were. */
+/**
+ * Sends every acknowledged order again: each must be found, and closed positions must be closed. Returns their number.
+ */
 export async function expectNothingLost(customer: RemoteCustomer, { orders, closed }: TradingLoad): Promise<number> {
   const acknowledged = [...orders].filter(([, id]) => id !== null);
   for (const [requestId, id] of acknowledged) {

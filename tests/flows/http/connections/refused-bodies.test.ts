@@ -12,7 +12,10 @@ import type { TestApp } from '../../../support/test-app.ts';
 import { createTestApp } from '../../../support/test-app.ts';
 import { expectRefusal } from '../../../support/wrong-values.ts';
 
-/** Who sends slowly, and listens only when all is sent, as a proxy does: it is told why nobody wanted that. */
+/**
+ * A client that sends slowly and reads only when it has sent everything, as a proxy does: it still learns why its body
+ * was refused.
+ */
 
 let shop: TestApp;
 let authorization: string;
@@ -48,13 +51,13 @@ const answers = () => shop.log.filter(({ msg }) => msg === 'request').length;
 const chunk = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-/** Most of the body goes out piece by piece after the server has answered; the answer is read last. */
+/** Sends most of the body piece by piece after the server has answered, and reads the answer last. */
 async function sendSlowly({ path, headers, bytes }: Sent) {
   const isChunked = 'transfer-encoding' in headers;
   const [before, piece] = [answers(), Buffer.alloc(bytes / 100, 'x')];
   const length: Record<string, string> = isChunked ? {} : { 'content-length': String(bytes) };
   const socket = await open({ path, headers: { authorization, ...length, ...headers } });
-  // Without a length it is the bytes over the limit that are refused.
+  // Without a content-length, the server can refuse the body only once it exceeds the limit.
   const early = isChunked ? 80 : 1;
   const send = async (count: number) => {
     for (let sent = 0; sent < count; sent += 1) await write(socket, isChunked ? chunk(piece) : piece);

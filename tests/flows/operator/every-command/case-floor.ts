@@ -11,33 +11,33 @@ import type { TestApp } from '../../../support/test-app.ts';
 import { emitTo } from '../../../support/test-app.ts';
 import { openAccount } from '../../../support/trading-floor.ts';
 
-/** What a case makes for itself, and nobody else has. */
+/** What a case uses to create its own data. */
 export interface CaseFloor {
   shop: TestApp;
-  /** Where it is typed. */
+  /** The folder in which the command is typed. */
   cwd: string;
   query: <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** What was typed before, which has to go well. */
+  /** Runs a command that prepares the case and has to succeed. */
   type: (...args: string[]) => Promise<unknown>;
 }
 
-/** What a command is about, and what is typed behind its name. */
+/** The arguments of a command, and what it is about. */
 export interface Given {
   args: string[];
-  /** `$1` of what is looked up afterwards. */
+  /** `$1` of the query that checks the result. */
   about?: string | number;
 }
 
-/** What is expected of one command. */
+/** The expected result of one command. */
 export interface CommandCase {
   given: (floor: CaseFloor) => Promise<Given> | Given;
-  /** 0 unless something else is said. */
+  /** The exit code; 0 by default. */
   code?: 1;
-  /** What programs read, in part; undefined: why it is refused. */
+  /** Part of the data that programs read; undefined: the reason for the refusal. */
   data: unknown;
-  /** The entries that the audit log has of it; none: it changes nothing that is audited. */
+  /** The events that the command records in the audit log; none by default. */
   audited?: readonly AuditEvent[];
-  /** What stands in the database then. */
+  /** A row that the database must have afterwards. */
   stored?: readonly [query: string, row: Record<string, unknown>];
 }
 export type CommandCases = Readonly<Record<string, CommandCase>>;
@@ -49,7 +49,7 @@ export interface CaseCustomer {
   email: string;
 }
 
-/** A verified customer with 1,000.00, in the categories that there are. */
+/** A verified customer with 1,000.00, in all existing categories. */
 export async function customer({ shop, query }: CaseFloor, sets = ''): Promise<CaseCustomer> {
   const id = await openAccount(shop.app.database, { categoryIds: [1, 2, 3, 4, 5] });
   const email = `case-${id}@example.com`;
@@ -57,7 +57,7 @@ export async function customer({ shop, query }: CaseFloor, sets = ''): Promise<C
   return { id, email };
 }
 
-/** The customer's email, and what else is typed. */
+/** Arguments: the email of a new customer, then these. */
 export const ofCustomer =
   (...args: string[]) =>
   async (floor: CaseFloor): Promise<Given> => {
@@ -67,7 +67,7 @@ export const ofCustomer =
 
 export const sessionOf = ({ shop }: CaseFloor, { id }: CaseCustomer) => shop.app.sessions.open({ accountId: id });
 
-/** An open position; its id. */
+/** Opens a position; returns its id. */
 export async function position(floor: CaseFloor, owner: CaseCustomer): Promise<string> {
   const { shop } = floor;
   const socket = await shop.customerSocket(await sessionOf(floor, owner));
@@ -78,7 +78,9 @@ export async function position(floor: CaseFloor, owner: CaseCustomer): Promise<s
   return opened.data.id;
 }
 
-/** A withdrawal that was led on by these steps; its id. */
+/**
+ * A new withdrawal that operators have led through these steps, and the arguments of the command: its id, then these.
+ */
 export const withdrawal =
   (steps: readonly string[], ...args: string[]) =>
   async (floor: CaseFloor): Promise<Given> => {
@@ -89,7 +91,7 @@ export const withdrawal =
     return { args: [id, ...args], about: id };
   };
 
-/** A report of a provider that nobody could use; its id. */
+/** A provider's report that names no payment and was given up; returns its id. */
 export async function report({ shop, query }: CaseFloor): Promise<string> {
   const id = randomUUID();
   await query(
@@ -100,7 +102,7 @@ export async function report({ shop, query }: CaseFloor): Promise<string> {
   return id;
 }
 
-/** A document that waits to be looked at; its id. */
+/** A document that waits for its review; returns its id. */
 export async function passport(floor: CaseFloor, owner: CaseCustomer): Promise<string> {
   const accessToken = await sessionOf(floor, owner);
   const form = { accessToken, fields: { type: 'passport' }, files: [{ bytes: await madeJpeg() }] };
@@ -110,7 +112,7 @@ export async function passport(floor: CaseFloor, owner: CaseCustomer): Promise<s
   return rows[0]!.id;
 }
 
-/** A file in the storage that is no document's; its name. */
+/** A file in the storage that belongs to no document; returns its name. */
 export async function stray(floor: CaseFloor): Promise<string> {
   const id = await passport(floor, await customer(floor));
   await floor.query('delete from documents where id = $1', [id]);
@@ -118,7 +120,7 @@ export async function stray(floor: CaseFloor): Promise<string> {
   return id;
 }
 
-/** What a visitor wrote; its id. */
+/** A message from a visitor; returns its id. */
 export async function message({ shop }: CaseFloor): Promise<string> {
   const id = randomUUID();
   const entry = { form: 'contact', fields: { email: 'visitor@example.com', message: `Good morning ${id}` } } as const;

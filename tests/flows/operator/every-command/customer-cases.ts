@@ -19,7 +19,7 @@ async function withPassport(floor: CaseFloor, ...args: string[]) {
 
 const documentState = `select a.documents -> 'doc_passport' ->> 'status' as status from documents d join accounts a on a.id = d.account_id where d.id = $1`;
 
-/** What is done to customers, and to what they sent. */
+/** Commands for customers, and for what they sent. */
 export const customerCases: CommandCases = {
   'customers list': {
     async given(floor) {

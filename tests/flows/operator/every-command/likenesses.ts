@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What an answer is held against where each run makes it anew, or where it is a part of more. */
+/** Matchers for answers that differ in each run or that contain more than a case checks. */
 
 export const anyText = expect.any(String) as string;
 export const anyNumber = expect.any(Number) as number;
@@ -10,7 +10,7 @@ export function textLike(part: string | RegExp): string {
   return (typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part)) as string;
 }
 
-/** A list in which there is a row with this in it. */
+/** A list that has a row with these fields. */
 export function rowsWith(row: object): object[] {
   return expect.arrayContaining([expect.objectContaining(row)]) as object[];
 }

@@ -33,7 +33,7 @@ async function statement(floor: CaseFloor) {
   return { args: ['statement.csv'] };
 }
 
-/** A list of a provider with a payment that we do not know. */
+/** A provider's list with a payment that we do not know. */
 async function providerList(floor: CaseFloor) {
   const { id: accountId } = await customer(floor);
   const at = new Date(floor.shop.runtime.now());
@@ -46,7 +46,7 @@ async function providerList(floor: CaseFloor) {
   return { args: ['listed.csv', '--provider', provider] };
 }
 
-/** Money, positions and the books. */
+/** Commands for money, positions and the books. */
 export const moneyCases: CommandCases = {
   'transactions list': {
     async given(floor) {

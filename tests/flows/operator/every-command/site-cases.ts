@@ -30,7 +30,7 @@ async function popup(floor: CaseFloor): Promise<string> {
 
 const assetArgs = ['--name', 'Test', '--rate', '12.5', '--spread', '8', '--digits', '3'];
 
-/** An asset that the running server knows, as the case wants it. */
+/** An asset that the running server knows, updated as the case needs it. */
 async function shownAsset({ query }: CaseFloor, set: string) {
   const [row] = await query<{ symbol: string }>(`update assets set ${set} where symbol = 'EURUSD' returning symbol`);
   return row!.symbol;
@@ -42,7 +42,7 @@ async function category({ type }: CaseFloor) {
   return name;
 }
 
-/** Of the indexes one is suspended, or all but one. */
+/** Suspends one of the indexes, or all but one. */
 const onlyOne = ({ query }: CaseFloor, which: 'is distinct from' | 'is not distinct from') =>
   query(
     `update assets set suspended_at = case when symbol ${which} (select min(symbol) from assets where category_id = 5) then now() end
@@ -52,7 +52,7 @@ const onlyOne = ({ query }: CaseFloor, which: 'is distinct from' | 'is not disti
 const suspendedOf = 'select suspended_at is not null as suspended from assets where symbol = $1';
 const ofIndex = `select bool_and(suspended_at is not null) as suspended from assets where category_id = (select id from asset_categories where name = $1)`;
 
-/** Whom the site is for and what stands on it: affiliates, messages, and what is traded. */
+/** Commands for the site: affiliates, messages, and the assets that are traded. */
 export const siteCases: CommandCases = {
   'affiliates list': {
     given: async (floor) => ({ args: [], about: await affiliate(floor) }),

@@ -104,7 +104,7 @@ describe('a reader', () => {
     pass(10);
     await expect.poll(() => reader.pings.length).toBe(1);
     reader.answer(reader.pings[0]!);
-    // The server has read the answer when it has read what came after it.
+    // The server reads in order: once the new reader is gone, it has also read the answer before it.
     const { client } = await floor.read();
     client.close();
     await expect.poll(() => floor.prices.stats.readers).toBe(1);

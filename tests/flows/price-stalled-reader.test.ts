@@ -18,8 +18,8 @@ describe('a stalled reader', () => {
   afterEach(() => floor.close());
 
   /**
-   * Bytes that wait in this process for the first connection; no packet waits for its transport. Nothing public says
-   * so.
+   * Bytes queued in this process for the first connection, and a check that no packet waits for its transport. No
+   * public interface tells either.
    */
   function queuedBytes(): number {
     const { clients } = floor.io.engine as unknown as { clients: Record<string, EngineClient> };
@@ -28,7 +28,7 @@ describe('a stalled reader', () => {
     return transport.socket._socket.writableLength;
   }
 
-  /** All assets move; the event loop gets its turn to write. */
+  /** Moves every asset, then lets the event loop write. */
   async function moveAll(bid: number): Promise<void> {
     for (const symbol of symbols) floor.quote(symbol, bid);
     floor.turn();
@@ -49,7 +49,7 @@ describe('a stalled reader', () => {
     expect(queuedBytes()).toBe(stuckBytes);
     expect(stuckBytes).toBeLessThan(2 * frameBytes);
     expect(floor.prices.stats.skipped).toBeGreaterThanOrEqual(before.skipped + 200);
-    // The other reader did not notice.
+    // The other reader is not affected.
     expect(floor.prices.stats.frames).toBeGreaterThan(before.frames);
 
     reader.connection.resume();

@@ -82,7 +82,7 @@ test('the trades of the demo are whole: each figure follows from the quotes', as
     const { direction, amount, leverage, profit } = position;
     expect(open.rate).toBe(openingRate(direction, open.quote));
     expect(close.rate).toBe(closingRate(direction, close.quote));
-    // No feed counted them.
+    // The seeded quotes come from no feed, so they have no sequence.
     expect([open.quote.sequence, close.quote.sequence]).toEqual([null, null]);
     expect(close.quote.ask).toBeGreaterThan(close.quote.bid);
     const terms = { direction, openRate: open.rate, closeRate: close.rate, amountMinor: toMinor(amount), leverage };

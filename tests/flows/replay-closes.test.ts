@@ -13,7 +13,7 @@ import { replayOnFloor } from '../support/replay/replay-floor.ts';
 const startMs = Date.UTC(2026, 10, 20, 12);
 const stepMs = 20;
 const orders = 600;
-/** Some of them run out of free margin now and then. */
+/** Low enough that some accounts run out of free margin now and then. */
 const balancesMinor = Array.from({ length: 12 }, (_, account) => 200_000 * (account + 1));
 
 let folder: string;
@@ -29,7 +29,7 @@ interface Hour {
   replayed: ReplayedOutcome;
 }
 
-/** The hour by the naive model and by the product. */
+/** Plays the hour in the naive model and in the product. */
 async function play(file: string): Promise<Hour> {
   const lines = readLines(file);
   const plan = { lines, stepMs, count: orders, accounts: balancesMinor.length, leverages: leveragesOf, seed: 502 };
@@ -78,7 +78,7 @@ describe.each(recordedHour === undefined ? [made] : [made, recorded])('$hour wit
     }
     expect(count(({ close }) => close === null)).toBeGreaterThanOrEqual(50);
     expect(count(isCut)).toBeGreaterThanOrEqual(20);
-    // Losses that protected positions bore beyond their termination price until their stop loss.
+    // Protected positions that lost beyond their termination price until their stop loss closed them.
     expect(count((position) => position.protected && position.close?.reason === 1 && isCut(position))).toBeGreaterThan(
       0,
     );

@@ -6,7 +6,7 @@ import { startTillStandIn, tillSignature } from '../../support/payments/till-sta
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** The page that a provider's script runs on. */
+/** The page on which a provider's script runs. */
 
 let till: TillStandIn;
 let floor: PayingFloor;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await till.close();
 });
 
-/** Begins a deposit at the till: its id, and the path of its page here. */
+/** Begins a deposit at the till: returns its id and the path of its page here. */
 async function begin(): Promise<{ id: string; path: string }> {
   const id = await payer.deposit({ provider: 'till' });
   const { data } = await payer.send(id, { provider: 'till', lang: 'de' });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What becomes of deposits by what their provider reports of them. */
+/** What happens to deposits when their provider reports them. */
 
 let floor: PayingFloor;
 let payer: Payer;

@@ -6,7 +6,7 @@ import type { TellByMail } from '../../../src/server/payments/money-mail.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { openPollerFloor, paid } from './poller-floor.ts';
 
-/** What has to be on the disk when somebody is told of it, and what is done again where it was lost. */
+/** Which commits must be on disk before anybody is told of them, and which may be lost because they are repeated. */
 
 let floor: PollerFloor;
 beforeAll(async () => {
@@ -19,7 +19,9 @@ async function durability(queries: Queries): Promise<string> {
   return (await queries.query<{ setting: string }>(text)).rows[0]?.setting ?? '';
 }
 
-/** Credits what is due, and says how the database transaction that does it is committed. */
+/**
+ * Runs work that credits a deposit; returns the synchronous_commit settings of the database transactions that did it.
+ */
 async function commitsOf(work: (tellByMail: TellByMail) => Promise<void>): Promise<string[]> {
   const seen: string[] = [];
   await work(async (queries) => void seen.push(await durability(queries)));
@@ -31,7 +33,8 @@ test('what a kept report does need not be on the disk at once: the report is', a
   const transactionId = await floor.deposit(accountId);
   const event = { ...paid, reference: null, transactionId, eventKey: transactionId };
   const kept = { id: randomUUID(), provider: 'acme', eventKey: transactionId, body: Buffer.from('{}'), event };
-  // Reports are kept by a statement of its own, as the settings of the connections are.
+  // Storing a report is a single statement with the settings of its connection, so all connections of the pool are
+  // checked.
   const settings = () => Promise.all(Array.from({ length: 12 }, () => durability(floor.database)));
   expect(new Set(await settings())).toEqual(new Set(['on']));
   await insertEvents(floor.database, [{ ...kept, at: new Date(floor.clock.now()) }]);

@@ -3,9 +3,7 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/**
- * What becomes of deposits of which something else is reported than was asked for: only an operator leads out of it.
- */
+/** What happens to deposits whose report differs from the request: only an operator can settle them. */
 
 let floor: PayingFloor;
 let payer: Payer;

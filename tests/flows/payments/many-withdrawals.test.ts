@@ -10,7 +10,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
-/** Many who move the money of one account at once. */
+/** Many clients move the money of one account at once. */
 
 let provider: HookedProvider;
 let shop: TestApp;
@@ -38,7 +38,7 @@ async function fundsOf(who = email) {
   return rows[0];
 }
 
-/** All that can be paid out now, in minor units. */
+/** The amount that can be withdrawn now, in minor units. */
 async function withdrawable(): Promise<number> {
   const { balance, invested, own } = await fundsOf();
   return Math.min(balance - invested, own);
@@ -102,7 +102,7 @@ test('a report that comes fifty times at once is credited once', async () => {
   const { body: begun } = await shop.call(createTransaction, { accessToken, body });
   if (begun.status === 'error') throw new Error(begun.error.code);
   const order = begun.data.transaction_id;
-  // As it is, and as other reports that say the same.
+  // The same report repeatedly, and other reports that say the same.
   const reports = Array.from({ length: 50 }, (_, at) =>
     signReport({ event: `event-${at % 5}`, order, status: 'paid', amount: 30_000 }),
   );

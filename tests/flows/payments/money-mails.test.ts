@@ -11,7 +11,9 @@ import { idOfAccount } from '../account-lists/demo-owners.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What customers are told of their money by mail: once each, in their language, and nothing that did not happen. */
+/**
+ * Mails about money: each is sent once, in the customer's language, and none is about something that did not happen.
+ */
 
 const email = 'limited@example.com';
 let floor: PayingFloor;
@@ -19,7 +21,7 @@ let payer: Payer;
 let accountId: number;
 
 beforeAll(async () => {
-  // Nobody answers there: what is to be sent stays where it can be read.
+  // No mail server listens there, so mails stay in the outbox, where the test reads them.
   const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'broker@example.com', MAIL_TO_CONTACT: 'desk@example.com' };
   floor = await openPayingFloor({ ...mail, SITE_URL: siteUrl });
   accountId = await idOfAccount(floor.shop, email);

@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import type { PayingFloor } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What becomes of what providers sent, which may name persons, after a year and some weeks. */
+/** What happens after a year and some weeks to the providers' reports, which may name persons. */
 
 let floor: PayingFloor;
 let database: Database;
@@ -19,7 +19,7 @@ afterAll(() => floor.close());
 
 const sent = '{"cardholder":"Ada Payer"}';
 
-/** Keeps a report as if it had come so many days ago. */
+/** Stores a report as if it had arrived this many days ago. */
 async function keepReport({ days, isDue = false }: { days: number; isDue?: boolean }): Promise<string> {
   const id = randomUUID();
   await database.query(

@@ -7,7 +7,7 @@ import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** How many deposits of an account may wait at providers, who are asked about each of them. */
+/** How many deposits of an account may wait at providers, which are polled about each of them. */
 
 let floor: PayingFloor;
 
@@ -46,7 +46,7 @@ test('only what a provider was asked for counts, and there is room again when it
   const other = await floor.payer('limited@example.com');
   expect((await other.send(await other.deposit())).status).toBe(200);
 
-  // Nobody is led to a second page by calling off the first: it is asked about all the same.
+  // Cancelling the first deposit does not make room for another page, because its provider is still polled.
   expect((await payer.cancel(started[0] ?? '')).status).toBe(200);
   expect(await payer.send(left[0] ?? '')).toMatchObject(refused);
 
@@ -98,7 +98,7 @@ test('who is refused is told when there is room', async () => {
   expect(Number(await refusedFor(floor, again, 1))).toBeGreaterThan(80_000);
 });
 
-/** The seconds after which whoever is refused is told to ask again; null where that is not said. */
+/** The seconds after which a refused customer is told to try again; null if the answer names none. */
 async function refusedFor({ shop }: PayingFloor, { accessToken }: Payer, method: number): Promise<string | null> {
   const response = await fetch(`${shop.url}/api/transactions/create`, {
     method: 'POST',
@@ -110,8 +110,8 @@ async function refusedFor({ shop }: PayingFloor, { accessToken }: Payer, method:
 }
 
 /**
- * Who begins so many at once and is led to the page of each at once: how many were led there, and what the others were
- * told.
+ * Begins 120 deposits at once and sends them all to their provider's page: returns how many got there, and the codes of
+ * the other answers.
  */
 async function sendAtOnce(payer: Payer, wish: { method: number; provider: string }) {
   const ids = await Promise.all(Array.from({ length: 120 }, () => payer.deposit(wish)));
@@ -151,7 +151,7 @@ test('of 120 at once no more wait than may, with a provider that is asked and wi
   const silent = await sendAtOnce(other, { method: 9, provider: 'silent' });
   expect(silent).toMatchObject(wait);
   expect(await refusedFor(linked, other, 9), 'nobody knows when an operator decides').toBeNull();
-  // Nobody is asked about these: who calls one off has room for another.
+  // No provider is polled about these, so cancelling one makes room for another.
   const begun = 'select transaction_id::text as id from payments where provider = $1 and state = $2 limit 1';
   const { rows } = await linked.shop.app.database.query<{ id: string }>(begun, ['silent', 'started']);
   await other.cancel(rows[0]?.id ?? '');

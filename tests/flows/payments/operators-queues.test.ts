@@ -3,9 +3,7 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { Payer, PayingFloor } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/**
- * What the metrics say of money that waits for an operator: how many there are, and for how long the oldest has waited.
- */
+/** What the metrics say about money that waits for an operator: how many items, and how long the oldest has waited. */
 
 let floor: PayingFloor;
 let payer: Payer;
@@ -18,7 +16,7 @@ afterAll(() => floor.close());
 
 const queues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
 
-/** As it stands when a minute has passed. */
+/** The figures after one more minute. */
 async function figures() {
   floor.shop.runtime.advance(60_000);
   return figuresNow();
@@ -33,7 +31,7 @@ async function figuresNow() {
   );
 }
 
-/** Types a command for a transaction. */
+/** Runs a command for a transaction. */
 async function type(...args: string[]): Promise<void> {
   floor.shop.runtime.advance(1_000);
   const { app, runtime } = floor.shop;

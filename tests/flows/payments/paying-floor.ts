@@ -15,7 +15,7 @@ import { friendly, startMoodyProvider, writeReport } from '../../support/payment
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** What a call answered: its data, or the code and the fields of the problem. */
+/** The answer of a call: its data, or the code and the fields of the problem. */
 export interface Told<Data> {
   status: number;
   data?: Data;
@@ -23,24 +23,24 @@ export interface Told<Data> {
   fields?: Record<string, string> | undefined;
 }
 
-/** A customer who pays in and is paid out, by the calls of the contract. */
+/** A customer who deposits and withdraws through the calls of the contract. */
 export interface Payer {
   accessToken: string;
   create: (wish?: Record<string, unknown>) => Promise<Told<{ transaction_id: string }>>;
-  /** Begins a deposit of 300; its id. */
+  /** Begins a deposit of 300; returns its id. */
   deposit: (wish?: Record<string, unknown>) => Promise<string>;
-  /** The same, led to the page of its provider; what is gained counts from then on. */
+  /** Begins a deposit and sends it to its provider's page; `gained` counts from then on. */
   start: () => Promise<string>;
   send: (id: string, more?: { provider?: string; lang?: string }) => Promise<Told<{ redirect_url: string | null }>>;
   show: (id: string) => Promise<Told<TransactionDetails>>;
   statusOf: (id: string) => Promise<TransactionDetails['transaction_status'] | undefined>;
   cancel: (id: string) => Promise<Told<TransactionDetails>>;
   balance: () => Promise<number>;
-  /** What is gained counts from now on. */
+  /** Restarts the count of `gained`. */
   count: () => Promise<void>;
   /**
-   * By how much the balance has grown since then, to the nearest whole unit; also where the customer has logged in
-   * again.
+   * How much the balance has grown since then, to the nearest whole unit; it still works after the customer has logged
+   * in again.
    */
   gained: () => Promise<number>;
 }
@@ -49,7 +49,7 @@ export interface PayingFloor {
   shop: TestApp;
   provider: MoodyProvider;
   payer: (email?: string) => Promise<Payer>;
-  /** Brings a report as the provider does; the status of the answer. It is worked off by then. */
+  /** Sends a report as the provider does, and processes it; returns the status of the answer. */
   report: (report: MoodyReport, path?: string) => Promise<number>;
   booksHold: () => Promise<boolean>;
   close: () => Promise<void>;

@@ -19,26 +19,26 @@ import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
 type Ask = NonNullable<PaymentDriver['ask']>;
 
-/** Deposits that nobody reports anything of, and providers that answer as the test says. */
+/** Deposits without any report, and providers that answer as the test says. */
 export interface PollerFloor extends Pick<TradingFloor, 'database' | 'openAccount' | 'close'> {
   clock: ManualClock;
   moved: number[];
-  /** How often reports that were kept before became due by an answer. */
+  /** How often an answer made stored reports due. */
   hastened: () => number;
   log: Record<string, unknown>[];
-  /** Whoever asks, and is told by mail as the product tells unless it is said otherwise. */
+  /** The worker that polls providers; it sends mails like the product by default. */
   worker: (asks: Record<string, Ask | null>, tellByMail?: TellByMail) => AskWorker;
-  /** Whoever works off reports. */
+  /** The worker that processes reports. */
   eventWorker: (tellByMail: TellByMail) => EventWorker;
   /**
-   * A deposit of 250.00 EUR that was begun now. `isStarted` false: its customer went away before the provider was
-   * asked.
+   * A deposit of 250.00 EUR that begins now. `isStarted` false: its customer left before the provider was asked for a
+   * page.
    */
   deposit: (
     accountId: number,
     options?: { provider?: string; isStarted?: boolean; isAsked?: boolean; isNamed?: boolean },
   ) => Promise<string>;
-  /** Status and state of a deposit, and when it is asked about next. */
+  /** Status and state of a deposit, and when its provider is polled next. */
   stateOf: (
     transactionId: string,
   ) => Promise<{ status: string; state: string; askAt: Date | null; note: string | null }>;

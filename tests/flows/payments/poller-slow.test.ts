@@ -3,7 +3,7 @@ import type { PaymentReport } from '../../../src/server/payments/payment-driver.
 import type { PollerFloor } from './poller-floor.ts';
 import { amountMinor, openPollerFloor, paid } from './poller-floor.ts';
 
-/** Providers that take their time. On PGlite there is one connection for all: whoever held it would be seen. */
+/** Slow providers. PGlite has one connection for everything, so a worker that held it would show. */
 
 const minuteMs = 60_000;
 let floor: PollerFloor;
@@ -36,7 +36,7 @@ test('a provider that hangs holds no lock, no connection and no other provider',
   const first = worker.work();
   await expect.poll(() => slow.asked).toEqual([hanging]);
 
-  // Whoever waits for these rows fails at once.
+  // `nowait` makes these statements fail at once if the rows are locked.
   await floor.database.transaction(async (connection) => {
     await connection.query('select from accounts where id = $1 for update nowait', [accountId]);
     await connection.query('select from payments where transaction_id = $1 for update nowait', [hanging]);

@@ -8,7 +8,7 @@ import { amountMinor, openPollerFloor, paid, waiting } from './poller-floor.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
-/** Payments that their providers never reported. The time is the test's; whoever is asked is a stand-in. */
+/** Payments that their providers never reported. The test controls the clock and answers for the providers. */
 
 const minuteMs = 60_000;
 let floor: PollerFloor;

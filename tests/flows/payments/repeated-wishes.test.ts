@@ -4,7 +4,10 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** A wish that comes again finds what it began; another one by its id is told so, and is never taken for it. */
+/**
+ * A repeated request finds the transaction that it began; a different request with the same id is refused, never
+ * mistaken for it.
+ */
 
 let floor: PayingFloor;
 let payer: Payer;

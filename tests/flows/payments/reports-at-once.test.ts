@@ -6,7 +6,7 @@ import { writeReport } from '../../support/payments/moody-provider.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** Reports that come while others are being kept: those are kept together. */
+/** Reports that arrive while others are being stored are then stored together. */
 
 let floor: PayingFloor;
 let payer: Payer;
@@ -67,6 +67,6 @@ test('one that no database can keep takes none of the others with it', async () 
   const outcomes = told.map(({ status }) => status);
   expect(outcomes).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await keptKeys('broken')).toEqual(['a', 'b', 'c', 'e']);
-  // It goes on after that.
+  // Later reports are stored as usual.
   expect(await intake.keep(eventOf('broken', 'f'))).toBe(true);
 });

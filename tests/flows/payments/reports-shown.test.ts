@@ -5,7 +5,7 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What operators see of what providers report, and what they do where nobody could use it. */
+/** What operators see of providers' reports, and what they do with reports that could not be used. */
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -23,7 +23,7 @@ function type(...args: string[]): Promise<CommandOutcome> {
   return typeTransactions({ database: app.database, runtime }, args);
 }
 
-/** The rows of the table below such a line, without its header, cell by cell. */
+/** The rows of the table below this line, without the header, split into cells. */
 function rowsBelow({ text }: CommandOutcome, line: string): string[][] {
   const [, table = ''] = text.split(line);
   const [rows = ''] = table.trimStart().split('\n\n');
@@ -34,8 +34,8 @@ function rowsBelow({ text }: CommandOutcome, line: string): string[][] {
 const unusable = 'Reports that could not be used; retry <report> has one tried again:';
 
 /**
- * Reports what nobody can use, and lets the time pass in which its payment may still come to be known; the row of the
- * list.
+ * Sends a report of an unknown payment and lets the time pass in which the payment might still become known; returns
+ * its row in the list.
  */
 async function givenUp(reference: string): Promise<string[]> {
   await floor.report({ reference, status: 'paid' });
@@ -84,7 +84,7 @@ test('a transfer that its customer called off stays in the list for a while, sin
   const bank = await askDeposit(app.database, asked);
   const card = await askDeposit(app.database, { ...asked, typeId: 1, provider: 'moody' });
   await app.database.query(`update transactions set status = 'cancelled' where id in ($1, $2)`, [bank, card]);
-  // It was asked about as long as that could be of use.
+  // Its provider was polled for as long as that could be of use.
   await app.database.query('update payments set asks = 9 where transaction_id = $1', [card]);
   const listed = async () => {
     const { text } = await type('list');
@@ -114,7 +114,7 @@ describe('a report that nobody could use', () => {
     payer = await floor.payer();
     await payer.send(order);
     const before = await payer.balance();
-    // As one that failed for three days.
+    // As if it had failed for three days.
     await floor.shop.app.database.query(
       `update payment_events set attempts = 440 where due_at is null and id::text like $1`,
       [`${id}%`],

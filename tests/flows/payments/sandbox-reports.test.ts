@@ -10,7 +10,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** The simulated provider by itself: what it says when it is asked, and which reports are its own. */
+/** The simulated provider by itself: its answers when polled, and which reports it accepts as its own. */
 
 const { randomBytes, newId } = createTestRuntime();
 const masterKey = Buffer.alloc(32, 1);

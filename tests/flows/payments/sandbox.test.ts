@@ -16,7 +16,7 @@ import { createTestApp, testMasterKey } from '../../support/test-app.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** The simulated provider, as a browser meets it, and its reports, as any provider's. */
+/** The simulated provider as a browser meets it, and its reports, which work like any provider's. */
 
 const runtime = createTestRuntime();
 let database: Database;
@@ -37,7 +37,7 @@ interface Begun {
   reference: string;
 }
 
-/** A deposit of 300.00 whose customer stands before the provider's page. */
+/** A deposit of 300.00 whose customer has reached the provider's page. */
 async function begin(lang = 'en'): Promise<Begun> {
   const { accessToken } = await server.logIn();
   const wish = { method: 1, amount: 300 };
@@ -92,7 +92,7 @@ test('approved: the customer is led back, and the money is there, once', async (
   expect(first.status).toBe(303);
   expect(first.headers.get('location')).toBe(`${server.url}/payment/return?transaction=${begun.transactionId}`);
   await expect.poll(() => statusOf(begun)).toBe('approved');
-  // The same again leads back as well, another choice to what was chosen.
+  // The same choice again also leads back to the site; a different one leads to the page with the first choice.
   expect((await pay(begun.reference, 'approve')).headers.get('location')).toContain('/payment/return');
   expect((await pay(begun.reference, 'decline')).headers.get('location')).toBe(`/sandbox/pay/${begun.reference}`);
   await server.app.payments.work();

@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** A provider that lets everybody wait: longer than any of this takes, until the test lets it answer. */
+/** A provider that answers nobody until the test lets it. */
 
 let provider: HookedProvider;
 let shop: TestApp;
@@ -57,16 +57,16 @@ test('while a provider lets its callers wait, nothing is held, and everything el
   const pages = Promise.all(orders.map(send));
   await expect.poll(() => provider.held.length).toBe(waiting);
 
-  // Every connection is free, and none has a transaction open.
+  // All connections are free, and none has a database transaction open.
   await expect.poll(() => [pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
   if (onPostgres) {
     const open = `select state from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`;
-    // What the server asks of its database by the way is over at once; what waited for the provider would stay.
+    // The server's other database transactions end quickly; one that waited for the provider would stay open.
     await expect.poll(async () => (await shop.app.database.query(open)).rows).toEqual([]);
   }
 
-  // The rows of those who wait are free too: a report of one of them is worked off, and one of another.
+  // The rows of the waiting deposits are not locked: reports of one of them and of another deposit are processed.
   const report = (event: string, order: string) =>
     handIn(shop.url, signReport({ event, order, status: 'paid', amount: 30_000 }));
   expect(await report('of one that waits', orders[0]!)).toBe(200);
@@ -77,7 +77,8 @@ test('while a provider lets its callers wait, nothing is held, and everything el
   expect(provider.held).toHaveLength(waiting);
 
   provider.answerAll();
-  // Who has paid already is led nowhere; a later report may go by the provider's name of it nevertheless.
+  // A customer who has paid meanwhile gets no page, but the provider's name for the payment is stored, because later
+  // reports may use it.
   const [paid, ...others] = orders;
   expect(await pages).toEqual([null, ...others.map((id) => `https://pay.example/${id}`)]);
   const named = 'select reference from payments where transaction_id = $1';

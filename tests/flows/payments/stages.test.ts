@@ -12,7 +12,7 @@ import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** How transactions stand, as lists and details tell it. */
+/** The stages of transactions in lists and details. */
 
 let floor: PayingFloor;
 let payer: Payer;
@@ -35,7 +35,7 @@ async function listed(id: string): Promise<Transaction | undefined> {
   return body.data.find(({ transaction_id: own }) => own === id);
 }
 
-/** What its list and its details say, which is the same. */
+/** The stage in the list; the details must agree with it. */
 async function stageOf(id: string) {
   const [row, { data }] = [await listed(id), await payer.show(id)];
   expect(transactionDetails.safeParse(data).success).toBe(true);
@@ -76,7 +76,7 @@ test('neither is it where its provider is not described any more', async () => {
   expect([await stageOf(asked), await stageOf(never)]).toEqual(['not_started', 'not_started']);
 });
 
-/** The deposits that its customer is told can still be paid. */
+/** The deposits that the customer can still pay, as the server lists them. */
 async function openOnes(): Promise<{ transaction_id: string; provider: string; amount: number }[]> {
   const { accessToken } = await floor.shop.logIn('demo@example.com');
   const { body } = await floor.shop.call(getPaymentOptions, { accessToken });

@@ -4,7 +4,7 @@ import { answerJson, friendly } from '../../support/payments/moody-provider.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** Asking a provider where the customer pays, also one that behaves as none should. */
+/** Asking a provider for the page to pay on, also if the provider misbehaves. */
 
 let floor: PayingFloor;
 let payer: Payer;

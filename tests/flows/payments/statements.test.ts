@@ -13,7 +13,7 @@ import { liveDays } from '../../support/payments/lived-days.ts';
 import { testMasterKey } from '../../support/test-app.ts';
 import { runOperator } from '../../support/product/run-program.ts';
 
-/** A customer's money over the edges of two days, as statements tell it and as the command checks them. */
+/** A customer's money across two midnights, in statements and in the command that verifies them. */
 
 const period = { from: '2026-11-03', until: '2026-11-04' } as const;
 const key = statementKey(testMasterKey);
@@ -44,7 +44,7 @@ async function take(days: { from: string; until: string }, format: StatementForm
   return Buffer.from(body.data.content, 'base64');
 }
 
-/** The rows of one kind, without what differs in each run. */
+/** The rows of some kinds, without the columns that differ in each run. */
 function rowsOf(csv: Buffer, ...records: string[]): string[][] {
   const rows = parseCsv(csv.toString()).filter(([record = '']) => records.includes(record));
   return rows.map(([record = '', , , , reference = '', description = '', ...figures]) => {
@@ -184,7 +184,7 @@ async function verifyByCommand(bytes: Buffer): Promise<{ code: number; text: str
   return { code, text: stdout + stderr };
 }
 
-// Last: the embedded database has one process.
+// This test comes last because only one process can open the embedded database.
 test(
   'the command says it by its exit code, and what in the ledger has changed since',
   { timeout: 120_000 },

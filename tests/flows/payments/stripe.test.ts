@@ -6,7 +6,7 @@ import { createTestRuntime } from '../../support/test-runtime.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** Deposits by cards, from the call to the credit, on a stand-in of Stripe. */
+/** Card deposits from the call to the credit, with a stand-in for Stripe. */
 
 let stripe: StripeStandIn;
 let floor: PayingFloor;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   stripe = await startStripeStandIn();
   floor = await openPayingFloor({ ...stripe.env, PAYMENT_TIMEOUT_MS: '2000' });
   stripe.reportTo = `${floor.shop.url}/api/transaction/update/stripe`;
-  // What the stand-in signs, it signs by the clock of this machine.
+  // The stand-in signs with the machine's clock, so the server's clock is set to it.
   floor.shop.runtime.advance(Date.now() - createTestRuntime().now());
   payer = await floor.payer();
 });

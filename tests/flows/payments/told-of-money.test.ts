@@ -8,11 +8,11 @@ import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
-/** What open pages are told by the socket when money moves. */
+/** The socket events that open pages get when money moves. */
 
 let floor: PayingFloor;
 let payer: Payer;
-/** What each event brought, in order, since the test began. */
+/** The events since the test began, in order, with their payloads. */
 let told: { event: string; payload: unknown }[] = [];
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('nobody else is told', async () => {
   expect(leaks).toBe(0);
 });
 
-// The embedded database has one process.
+// Only one process can open the embedded database.
 if (onPostgres) {
   describe('beside a server on PostgreSQL', () => {
     test('a step that another process takes is told with the account itself', async () => {

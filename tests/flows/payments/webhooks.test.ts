@@ -6,7 +6,7 @@ import { expectRefusal } from '../../support/wrong-values.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What is taken for a report of a provider, and what is not. */
+/** Which requests are accepted as reports of a provider. */
 
 let floor: PayingFloor;
 let payer: Payer;

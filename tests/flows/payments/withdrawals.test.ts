@@ -9,7 +9,7 @@ import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
-/** What customers ask to be paid out: reserved at once, and theirs again where it is called off. */
+/** Withdrawals of customers: the amount is reserved at once, and released if the withdrawal is cancelled. */
 
 const email = 'limited@example.com';
 let floor: PayingFloor;
@@ -131,7 +131,7 @@ describe('is refused', () => {
 
 describe('with the second factor on', () => {
   const wrong = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0');
-  // The others have spent what this one had.
+  // The tests before have spent the other customer's money.
   const demo = 'demo@example.com';
 
   test('a code is asked for, a wrong one reserves nothing, and the right one is used up', async () => {
@@ -175,7 +175,7 @@ test('deposits and withdrawals are begun so often in an hour, and what is refuse
   payer = await floor.payer('demo@example.com');
   const { points } = changeLimits.counters.deposit;
   for (let times = 0; times < 3; times += 1) expect((await payer.create({ amount: 1 })).code).toBe('VALIDATION');
-  // So many at a time: more of one customer than may wait are refused whatever they are.
+  // In batches: more concurrent calls of one customer would be refused anyway.
   const atOnce = 100;
   for (let begun = 0; begun < points; begun += atOnce) {
     const answers = await Promise.all(Array.from({ length: Math.min(atOnce, points - begun) }, () => payer.create()));

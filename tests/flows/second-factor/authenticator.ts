@@ -6,8 +6,7 @@ import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 /**
- * What customers of these tests do: they come from an address of their own, with an app that counts by the server's
- * clock.
+ * What the customers of these tests do: each call comes from a new address, and their app follows the server's clock.
  */
 
 export const stepMs = 30_000;
@@ -21,13 +20,13 @@ export function codeAt(secret: string, atMs: number): string {
 export interface LogInAnswer {
   status: number;
   retryAfter: number;
-  /** The problem's code; undefined where the log-in was right. */
+  /** The problem's code; undefined if the log-in succeeded. */
   code: string | undefined;
   data: { access_token: string; user: User; device: string } | undefined;
 }
 
 let lastAddress = 0;
-/** An address that nothing came from before. */
+/** An address that has sent nothing before. */
 export function freshAddress(): string {
   lastAddress += 1;
   return `203.0.${lastAddress >> 8}.${lastAddress & 255}`;
@@ -39,7 +38,7 @@ export interface LogInOptions {
   address?: string;
 }
 
-/** Posts to a way in as a browser behind the proxy does. */
+/** Posts to a path for signing in as a browser behind the proxy does. */
 export async function enterBy(
   shop: TestApp,
   path: string,
@@ -67,13 +66,13 @@ export interface Enabled {
   secret: string;
   recoveryCodes: string[];
   accessToken: string;
-  /** What the browser keeps that it was switched on in. */
+  /** The token of the device on which the second factor was switched on. */
   device: string;
   /** The code that the app shows now. */
   code: () => string;
 }
 
-/** Switches the second factor of a customer on. The code for that is spent; the clock is moved on to the next. */
+/** Switches on a customer's second factor. That uses up a code, so the clock moves on to the next one. */
 export async function enable(shop: TestApp, email: string): Promise<Enabled> {
   const entered = await logInAs(shop, email);
   if (!entered.data) throw new Error(`${email} could not log in: ${String(entered.code)}`);
@@ -88,7 +87,7 @@ export async function enable(shop: TestApp, email: string): Promise<Enabled> {
   return { secret, recoveryCodes: enabled.body.data.recovery_codes, accessToken, device, code };
 }
 
-/** Puts an account back to how it was, a day later: nothing of before counts. */
+/** Resets the account and advances the clock by a day, so that nothing counts from before. */
 export async function forgetFactors(shop: TestApp): Promise<void> {
   await shop.app.database.query('delete from recovery_codes');
   await shop.app.database.query(
@@ -97,7 +96,7 @@ export async function forgetFactors(shop: TestApp): Promise<void> {
   shop.runtime.advance(24 * 3_600_000);
 }
 
-/** The events of the audit log of a customer since the clock's last day, oldest first. */
+/** A customer's events in the audit log of the last day by the test's clock, oldest first. */
 export async function eventsOf(shop: TestApp, email: string): Promise<string[]> {
   const { rows } = await shop.app.database.query<{ event: string }>({
     text: `select e.event from audit_entries e join accounts a on a.id = e.account_id

@@ -9,8 +9,8 @@ import { createTestApp } from '../../support/test-app.ts';
 import { enable, forgetFactors, logInAs } from './authenticator.ts';
 
 /**
- * What is written down of whoever has the password or a link, and not the code: nothing tells more of one that was
- * stolen.
+ * What the audit log records about somebody who has the password or a link, but no code: it is the best sign that one
+ * of them was stolen.
  */
 
 const demo = 'demo@example.com';
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => forgetFactors(shop));
 afterAll(() => shop.close());
 
-/** The events of the customer since the second factor is on. */
+/** The customer's events since the second factor was switched on. */
 const eventsNow = async () =>
   (await auditOf(shop, demo, begunAt)).filter(({ event }) => event !== 'password_reset_asked');
 

@@ -109,7 +109,7 @@ describe('a log-in at the moment at which the second factor is switched on', () 
         values: [demo, new Date(shop.runtime.now())],
       });
       const answer = logInAs(shop, demo);
-      // The embedded database has one connection: there the log-in waits for that.
+      // The embedded database has one connection, so there the log-in waits for that connection.
       if (onPostgres) await waitsForLock(connection);
       return { answer };
     });

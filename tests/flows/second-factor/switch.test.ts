@@ -36,7 +36,7 @@ async function start(accessToken: string) {
   return body.data;
 }
 
-/** The mails that have left so far. */
+/** The mails sent so far. */
 async function mails(): Promise<string[]> {
   const folder = join(shop.dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -128,7 +128,7 @@ describe('switching the second factor on', () => {
       }
     }
     expect(rows.some(({ sealed }) => sealed.length > 40)).toBe(true);
-    // Six digits may stand in any time or duration: as a value of their own they may not.
+    // The six digits may occur by chance in a time or a duration, but not as a value of their own.
     expect(log).not.toContain(`"${code()}"`);
   });
 });
@@ -175,7 +175,7 @@ describe('with the second factor on', () => {
     }
     expect(answers.slice(0, -1)).toEqual(Array.from(answers.slice(0, -1), () => 'SECOND_FACTOR_WRONG'));
     expect(answers.at(-1)).toBe('TOO_MANY_REQUESTS');
-    // The log-in has a count of its own.
+    // The log-in has a separate count of wrong codes.
     expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
   });
 
@@ -184,7 +184,7 @@ describe('with the second factor on', () => {
     await shop.call(renewRecoveryCodes, { accessToken, body: { code: code(), lang: 'it' } });
     shop.runtime.advance(stepMs);
     await shop.call(disableSecondFactor, { accessToken, body: { code: code(), lang: 'de' } });
-    // Those of the tests before leave meanwhile: what is waited for is these.
+    // Mails of earlier tests may still be leaving, so the test waits for these two.
     const sent = async () => (await mails()).join('\n').replaceAll(/=\r?\n/g, '');
     await expect.poll(sent).toContain('/it/my-account/security');
     await expect.poll(sent).toContain('/de/my-account/security');

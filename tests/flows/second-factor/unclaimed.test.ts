@@ -14,7 +14,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { codeAt, stepMs } from './authenticator.ts';
 
-/** Anybody can register anybody's address, and switch the second factor on in that account. */
+/** Anybody can register with somebody else's email and switch on the second factor of that account. */
 
 const password = 'of-a-stranger';
 const pair = { new_password: 'of-the-owner', confirm_password: 'of-the-owner' };
@@ -31,14 +31,14 @@ beforeEach(() => {
   email = `owner-${owners}@example.com`;
 });
 
-/** Registers the address as a stranger; the session that it opens. */
+/** Registers the email as a stranger; returns the access token. */
 async function squat(): Promise<string> {
   const names = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
   const { data } = await visit(shop, register, { body: { ...names, email, password } });
   return data!.access_token;
 }
 
-/** The code by which a second factor that was begun is switched on. */
+/** Begins to set up a second factor; returns the code that switches it on. */
 async function begin(accessToken: string): Promise<string> {
   const { data } = await visit(shop, startSecondFactor, { accessToken });
   return codeAt(data!.secret, shop.runtime.now());
@@ -50,9 +50,9 @@ async function switchOn(accessToken: string): Promise<void> {
   shop.runtime.advance(stepMs);
 }
 
-/** The code of the link of a new mail to the address. */
+/** The code of the link in a new mail to the address. */
 async function codeByMail(): Promise<string> {
-  // Mails of one second are in no order: the new one is the one that was not there.
+  // Mails of the same second have no order: the new one is the one with an unknown code.
   const codes = async () => (await mailsTo(shop.dataDir, email)).map(codeIn).filter((code) => code !== 'none');
   const known = await codes();
   await visit(shop, forgotPassword, { body: { email } });
@@ -61,7 +61,7 @@ async function codeByMail(): Promise<string> {
   return (await fresh()) ?? 'none';
 }
 
-/** Follows the link of a mail to the address, without a code of the app. */
+/** Follows the link of a new mail, without a code of the app. */
 async function comeByMail(acceptLanguage?: string) {
   const code = await codeByMail();
   return visit(shop, loginByCode, { params: { code }, ...(acceptLanguage !== undefined && { acceptLanguage }) });
@@ -99,7 +99,7 @@ test('a stranger who has the second factor ready cannot switch it on while the o
   expect(owner.status).toBe(200);
   expect((await visit(shop, enableSecondFactor, { accessToken: stranger, body: { code } })).status).toBe(401);
   expect((await logIn(password)).code).toBe('INVALID_CREDENTIALS');
-  // What the stranger had begun is not the owner's either.
+  // The set-up that the stranger began is of no use to the owner either.
   const ownersTry = await visit(shop, enableSecondFactor, { accessToken: owner.data!.access_token, body: { code } });
   expect(ownersTry.code).toBe('SECOND_FACTOR_NOT_STARTED');
   expect((await comeByMail()).status).toBe(200);

@@ -3,7 +3,7 @@ import type { CmsSite } from '../../support/site/cms-site.ts';
 import { openCmsSite } from '../../support/site/cms-site.ts';
 import { elementsIn, mainOf } from '../../support/site/read-html.ts';
 
-/** Forms that editors name. */
+/** Forms that editors name in the CMS. */
 
 let site: CmsSite;
 beforeAll(async () => {

@@ -60,7 +60,7 @@ function directives(policy: string | undefined): Map<string, string[]> {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What runs or applies where it stands in a page; data for scripts is not run. */
+/** The inline scripts or styles of a page; JSON in script elements does not run, so it is left out. */
 function inlineParts(page: string, tag: 'script' | 'style'): string[] {
   const all = [...page.matchAll(new RegExp(`<${tag}\\b([^>]*)>(.*?)</${tag}>`, 'gs'))];
   return all

@@ -10,11 +10,9 @@ import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { CmsSite } from '../../support/site/cms-site.ts';
 import { openCmsSite } from '../../support/site/cms-site.ts';
 
-/**
- * The real site on a CMS that is stopped: nobody who reads its pages learns of it, and who builds or watches it does.
- */
+/** The real site while its CMS is down: visitors do not notice, but builds, the log and the metrics report it. */
 
-/** What is promised from the webhook to the page. */
+/** The promised time from the webhook to the page. */
 const liveWithinMs = 15_000;
 
 let site: CmsSite;
@@ -26,7 +24,8 @@ afterEach(() => site.close());
 const textOf = async (path: string) => (await site.read(path)).text;
 
 /**
- * Every page of the content in every language, the application's that are published beside them, and what is on none.
+ * Paths of every content page in every language, of the application's pages that are published with them, and of a page
+ * that does not exist.
  */
 async function everyPath(): Promise<string[]> {
   const slugs = (site.cms.state.collections['pages'] ?? []).map((entry) => String(entry['title_slug']));
@@ -49,7 +48,10 @@ async function readAll(paths: readonly string[]): Promise<Record<string, { statu
   return Object.fromEntries(read);
 }
 
-/** Makes an edit known, and waits until it is seen as long as is promised: so that what stays is what the CMS said. */
+/**
+ * Makes an edit, calls the webhook, and waits up to the promised time for the page: from then on the site shows the
+ * CMS's newest content.
+ */
 async function editAbout(title: string): Promise<void> {
   Object.assign(pageEntry(site.cms, 'about'), { seo_title: title });
   expect(await site.callWebhook()).toBe(200);
@@ -105,7 +107,10 @@ test(
   },
 );
 
-/** The part of a build that takes the content and makes the pages, of a site whose scripts are built; what it said. */
+/**
+ * Runs only the steps of a build that read the content and render the pages, on a site whose scripts are built; returns
+ * the output.
+ */
 async function finishAgain(outDir: string): Promise<string[]> {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);

@@ -7,7 +7,7 @@ import type { BuiltSite } from '../../support/site/built-site.ts';
 import { openBuiltSite } from '../../support/site/built-site.ts';
 import { elementsIn, mainOf, textsIn } from '../../support/site/read-html.ts';
 
-/** What is true of the markup of every page; how it looks, browsers show. */
+/** Rules that hold for the markup of every page; browser tests cover how pages look. */
 
 let site: BuiltSite;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(locales)('in %s', (locale) => {
   });
 });
 
-/** Links and buttons that say nothing: neither by a text, nor by a label or the picture in them. */
+/** Links and buttons without a name: no text, no label, no named picture in them. */
 function namelessIn(page: string): string[] {
   const all = [...page.matchAll(/<(a|button)(?=[\s>])[^>]*>.*?<\/\1>/gs)].map(([whole]) => whole);
   expect(all.length).toBeGreaterThan(5);

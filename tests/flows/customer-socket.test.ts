@@ -33,7 +33,7 @@ const open = async (socket: Socket, parts: object = {}) =>
 const next = <Data>(socket: Socket, event: string) =>
   new Promise<Data>((resolve) => void socket.once(event, (data: Data) => resolve(data)));
 
-test('what is acknowledged and pushed is what the contract says', async () => {
+test('acknowledgements and pushed messages match the contract', async () => {
   const { socket, user } = await connect();
   const pushed = Promise.all([next<PositionLists>(socket, 'positions'), next<Balance>(socket, 'balance')]);
   const opened = await open(socket, { dataUser: { token: user.token } });
@@ -50,7 +50,7 @@ test('what is acknowledged and pushed is what the contract says', async () => {
   expect(closed).toMatchObject({ id: opened.id, closed_rate: 60_000, closingReason: 0, profit: -0.01 });
 });
 
-test('every page of the account is told of a commit, nobody else is', async () => {
+test('every page of the account hears of a commit, and nobody else does', async () => {
   const [mine, other, stranger] = [await connect(), await connect(), await connect('limited@example.com')];
   let leaks = 0;
   stranger.socket.onAny(() => (leaks += 1));
@@ -69,7 +69,7 @@ test('a repeated request_id opens one position, however it is written', async ()
   expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
 });
 
-test('a foreign position and a foreign token are refused', async () => {
+test('another customer’s position and token are refused', async () => {
   const [owner, stranger] = [await connect(), await connect('limited@example.com')];
   const { id } = await open(owner.socket);
   expect(await emitTo(stranger.socket, 'closePosition', { id, price: 60_000 })).toMatchObject({
@@ -83,7 +83,7 @@ test('a foreign position and a foreign token are refused', async () => {
   expect(await emitTo(stranger.socket, 'openPosition', { ...order, ...foreign })).toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('malformed emits are refused field by field, and never harm the socket', async () => {
+test('malformed emits are refused by field and never break the socket', async () => {
   const { socket } = await connect();
   const malformed = [null, 7, 'x', [], {}, { ...order, amount: '10' }, { ...order, amount: 1e300 }];
   const more = [
@@ -115,7 +115,7 @@ test('a fault is answered with the id of its log line and no detail', async () =
   expect(shop.log.some((line) => line.id === id)).toBe(true);
 });
 
-test('without a living session of a customer there is no socket', async () => {
+test('a socket needs a live session of a customer', async () => {
   const affiliate = 'affiliate-token-that-never-was-000000000000';
   for (const token of ['', 'x', affiliate, 'A'.repeat(5_000)]) {
     await expect(shop.customerSocket(token)).rejects.toMatchObject({ data: { error: true, code: 'UNAUTHENTICATED' } });
@@ -131,7 +131,7 @@ test('logout closes the sockets of its session at once, and no other', async () 
   await expect(shop.customerSocket(leaving.accessToken)).rejects.toMatchObject({ data: { code: 'UNAUTHENTICATED' } });
 });
 
-test('acting keeps a session alive, looking does not, and its end closes the socket', async () => {
+test('acts keep a session alive, reads do not, and its end closes the socket', async () => {
   const { socket } = await connect();
   const minutes = (count: number) => shop.runtime.advance(count * 60_000);
   minutes(15);
@@ -148,7 +148,7 @@ test('acting keeps a session alive, looking does not, and its end closes the soc
   expect(await gone).toBe('io server disconnect');
 });
 
-test('trust in a session ends after a second, also where the clock is set back', async () => {
+test('a session check is trusted for one second, even if the clock is set back', async () => {
   const { socket } = await connect();
   expect(dataOf(await emitTo<Balance>(socket, 'balance', null))).toBeTruthy();
   shop.runtime.setWall(-3_600_000);

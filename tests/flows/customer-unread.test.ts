@@ -24,7 +24,7 @@ async function openSockets(): Promise<number> {
   return Number(/^sockets_open\{kind="customer"\} (\d+)$/m.exec(text)?.[1]);
 }
 
-test('a client that asks and asks and never reads is cut off, and nobody else is', async () => {
+test('a client that keeps asking and never reads is disconnected, and nobody else is', async () => {
   const { accessToken } = await shop.logIn();
   const [greedy, other] = [await shop.customerSocket(accessToken), await shop.customerSocket(accessToken)];
   connectionOf(greedy).pause();
@@ -38,7 +38,7 @@ test('a client that asks and asks and never reads is cut off, and nobody else is
   expect(await emitTo<Position>(other, 'openPosition', order)).toMatchObject({ error: false });
 });
 
-test('of looks that are asked for at once a few are answered and the rest refused, and the socket goes on', async () => {
+test('of many reads at once a few are answered and the others refused, and the socket goes on', async () => {
   const { accessToken } = await shop.logIn();
   const socket = await shop.customerSocket(accessToken);
   const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../support/test-database.ts';
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
 const countOpen = 'select count(*) as count from positions where closed_at is null';
 
-test('of customers who trade until the server is gone, whatever was carried out was told', async () => {
+test('customers who trade until the server is gone learn of everything that was carried out', async () => {
   const database = await openTestDatabase({ template: 'seeded' });
   const shop = await createTestApp({ database });
   const { accessToken } = await shop.logIn();

@@ -62,7 +62,7 @@ async function lookAtAll(wish: { sort?: HistorySort; order?: 'asc' | 'desc' }): 
   return found;
 }
 
-test('without a wish it is the newest fifty, and the number of all', async () => {
+test('by default it is the newest fifty, and the number of all', async () => {
   const { rows, total } = await look({});
   expect([rows.length, total]).toEqual([50, manyClosed]);
   const dates = rows.map(({ close_date }) => close_date ?? '');
@@ -70,7 +70,7 @@ test('without a wish it is the newest fifty, and the number of all', async () =>
 });
 
 test.each(historySorts)(
-  'by %s every position is on one page, and the way back is the way there reversed',
+  'by %s every position is on one page, and the descending order is the reverse of the ascending',
   async (sort) => {
     const up = await lookAtAll({ sort, order: 'asc' });
     expect(new Set(up.map(({ id }) => id)).size).toBe(manyClosed);
@@ -82,11 +82,11 @@ test.each(historySorts)(
   },
 );
 
-test('beyond the last page there is nothing, and it still says how many there are', async () => {
+test('a page after the last is empty, but still names the number of all', async () => {
   expect(await look({ page: 1_000_000, limit: 1_000 })).toEqual({ rows: [], total: manyClosed });
 });
 
-test('an account sees its own and nothing else, and no open position', async () => {
+test('an account sees only its own positions, and no open one', async () => {
   const own = await shop.logIn('demo@example.com');
   const { rows, total } = await look({ limit: 1_000 }, own.accessToken);
   expect(rows).toHaveLength(total);

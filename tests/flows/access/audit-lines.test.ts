@@ -29,7 +29,7 @@ const entriesOf = async () => {
   return rows.map(({ id }) => id);
 };
 
-test('each entry becomes one line, with nothing personal in it, and none is lost at the end', async () => {
+test('each record becomes one log line without personal data, and none is lost at the end', async () => {
   const guess = { email: 'demo@example.com', password: 'wrong-7351' };
   await visit(shop, login, { body: guess, address: '198.51.100.77' });
   // Records of the same instant would be sorted by their random ids.
@@ -64,7 +64,7 @@ test('each entry becomes one line, with nothing personal in it, and none is lost
   expect(written().toSorted()).toEqual((await entriesOf()).toSorted());
 });
 
-test('the server does so where it is switched on, and the others do not', async () => {
+test('only servers with the setting write the audit log to their log', async () => {
   const silent = await createTestApp();
   await silent.logIn();
   await silent.close();

@@ -34,7 +34,7 @@ async function idOf(email: string): Promise<number> {
   return rows[0]!.id;
 }
 
-test('a log-in and the end of its session are written down with whose they are', async () => {
+test('a log-in and the end of its session are recorded with the account', async () => {
   const { data } = await tryLogIn(shop, { from });
   const { data: again } = await tryLogIn(shop, { from, device: data!.device });
   shop.runtime.advance(1);
@@ -52,7 +52,7 @@ test('a log-in and the end of its session are written down with whose they are',
   expect(all.map(({ event }) => event)).toEqual(expect.arrayContaining(['logged_out', 'sessions_ended']));
 });
 
-test('a refused one names the account where there is one, and never an email or a password', async () => {
+test('a refused log-in names the account, if there is one, but never an email or a password', async () => {
   await tryLogIn(shop, { from, password: 'wrong-7351' });
   await tryLogIn(shop, { from, email: 'nobody-7351@example.com', password: 'wrong-7351' });
   const entries = await written();
@@ -64,7 +64,7 @@ test('a refused one names the account where there is one, and never an email or 
   expect(JSON.stringify(entries)).not.toMatch(/7351|demo@/);
 });
 
-test('a limit that is met again and again is written down once a minute', async () => {
+test('a limit that is met repeatedly is recorded once a minute', async () => {
   const { points } = attemptAllowances.emailAtAddress;
   for (let tried = 0; tried < points + 5; tried += 1) await tryLogIn(shop, { from, password: 'wrong' });
   const events = (await written()).map(({ event }) => event);
@@ -72,14 +72,14 @@ test('a limit that is met again and again is written down once a minute', async 
   expect(events.filter((event) => event === 'log_in_limited')).toHaveLength(1);
 });
 
-test('one address cannot fill the log', async () => {
+test('one address cannot flood the log', async () => {
   const { points } = refusalAllowances.address;
   for (let tried = 0; tried < points + 10; tried += 1)
     await tryLogIn(shop, { from, email: `nobody-${tried}@example.com`, password: 'wrong' });
   expect(await written()).toHaveLength(points);
 }, 60_000);
 
-test('who is sent away from the ways in is written down, each limit once a minute and no email by its name', async () => {
+test('refused sign-ins are recorded, once a minute for each limit and without an email', async () => {
   const ask = (email: string) => visit(shop, forgotPassword, { body: { email }, address: from });
   const { requestOfEmail, code } = entryLimits.counters;
   for (let asked = 0; asked <= requestOfEmail.points + 3; asked += 1) await ask('nobody-7352@example.com');
@@ -97,7 +97,7 @@ test('who is sent away from the ways in is written down, each limit once a minut
   expect(JSON.stringify(entries)).not.toContain('7352');
 });
 
-test('beyond the mails to one customer it is written down whose they are', async () => {
+test('the mail limit of a customer is recorded with the account', async () => {
   const { points } = entryLimits.counters.resetMailAtAddress;
   for (let asked = 0; asked <= points; asked += 1)
     await visit(shop, forgotPassword, { body: { email: 'limited@example.com' }, address: from });
@@ -106,7 +106,7 @@ test('beyond the mails to one customer it is written down whose they are', async
   ]);
 });
 
-test('a registration with the email of another is written down with whose it is', async () => {
+test('a registration with a taken email is recorded with its owner', async () => {
   const sheet = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
   const body = { ...sheet, password: 'long-and-unheard-7353', email: 'new@example.com' };
   expect((await visit(shop, register, { body, address: from })).code).toBe('EMAIL_TAKEN');
@@ -115,7 +115,7 @@ test('a registration with the email of another is written down with whose it is'
   ]);
 });
 
-test('entries stay as they are: neither a change nor a deletion is taken', async () => {
+test('records can be neither changed nor deleted', async () => {
   await tryLogIn(shop, { from });
   const { database } = shop.app;
   await expect(database.query(`update audit_entries set event = 'nothing'`)).rejects.toThrow(/append-only/);

@@ -85,7 +85,7 @@ async function facts(): Promise<unknown> {
   return rows;
 }
 
-test('there are such calls, of customers and of affiliates', () => {
+test('there are restricted calls of customers and of affiliates', () => {
   expect(closedToAffiliates.length).toBeGreaterThan(10);
   expect(closedToCustomers.length).toBeGreaterThan(4);
   const audiences: Audience[] = ['affiliate', 'anyone', 'customer'];
@@ -133,7 +133,7 @@ function placesOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
   ];
 }
 
-test('whoever tries what is somebody else’s stands in the log, by session and without the identifiers', async () => {
+test('an attempt on another customer’s data is recorded, with the session but without the identifiers', async () => {
   shop.log.length = 0;
   const call = closedToAffiliates.find(({ method }) => method === 'POST')!;
   await send(call, { accessToken: customer.accessToken, body: foreign });

@@ -72,10 +72,10 @@ async function emitBy(key: string | null, event: string): Promise<string[]> {
 
 describe.each(every)('$event', ({ event }) => {
   test.each(['nothing', 'an expired access token', 'the access token of an affiliate'])(
-    'is not answered to whoever brings %s',
+    'is not answered for a socket with %s',
     (what) => expectSilence(what, event),
   );
-  test.each(['the identifier of a customer', 'what nobody was given'])('is not answered to %s', (what) =>
+  test.each(['the identifier of a customer', 'what nobody was given'])('is not answered for a socket with %s', (what) =>
     expectSilence(what, event),
   );
 
@@ -86,7 +86,7 @@ describe.each(every)('$event', ({ event }) => {
     expect(await facts()).toEqual(before);
   });
 
-  test('is refused when the session has ended meanwhile, and the socket is closed', async () => {
+  test('is refused if the session has ended meanwhile, and the socket is closed', async () => {
     const { accessToken } = await shop.logIn();
     const late = await shop.customerSocket(accessToken);
     const gone = new Promise<string>((resolve) => late.once('disconnect', resolve));

@@ -48,7 +48,7 @@ async function doors(shop: TestApp): Promise<string[]> {
 const warnings = ({ log }: TestApp) => log.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg));
 const open = ['open', 'open', 'open', 'open'];
 
-test('they are let in exactly where demo data is on, and their sessions end where it is not', async () => {
+test('demo people can log in only while demo data is on; otherwise their sessions end', async () => {
   const accessToken = await started(trial, async (shop) => {
     expect(await doors(shop)).toEqual(open);
     return (await shop.logIn()).accessToken;
@@ -66,7 +66,7 @@ test('they are let in exactly where demo data is on, and their sessions end wher
   });
 });
 
-test('whom an operator has blocked, and a password that one has made, stay as they are', async () => {
+test('demo people stay blocked, or keep a new password, if an operator did that', async () => {
   const type = async (shop: TestApp, ...args: string[]) => {
     // The test tells records of the audit log apart by their instants.
     runtime.advance(1_000);

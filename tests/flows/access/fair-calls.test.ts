@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('while one account withdraws two hundred times at once, the balance of another is answered before all but a few', async () => {
+test('while one account makes two hundred withdrawals at once, another’s balance is answered before most of them', async () => {
   const [flooder, other] = [await shop.logIn(), await shop.logIn('limited@example.com')];
   const body = { method: 'withdraw', amount: -1, comments: 'To my bank' } as const;
   let answered = 0;

@@ -65,7 +65,7 @@ const form = {
   body: '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\npassport\r\n--b--\r\n',
 };
 
-describe('a request whose session is ended before its body has come', () => {
+describe('a request whose session ends before its body has arrived', () => {
   test.each([
     [updatePassword.name, updatePassword.path, json(pair)],
     [updateProfile.name, updateProfile.path, json({ first_name: 'Thief' })],
@@ -80,13 +80,13 @@ describe('a request whose session is ended before its body has come', () => {
     expect(await isOpen(await open())).toBe(true);
   });
 
-  test('and one whose session is open still is not', async () => {
+  test('is answered if the session is still open', async () => {
     const late = await begin(getUser.path, await open(), json({}));
     expect(await late.finish()).toBe(200);
   });
 });
 
-describe('a session that is ended while its change waits for the account', () => {
+describe('a session that ends while its change waits for the account', () => {
   /** Locks the account's row until the change waits for it, and ends the sessions meanwhile. */
   async function endMeanwhile<Answer>(change: () => Promise<Answer>): Promise<Answer> {
     const { answer } = await shop.app.database.transaction(async (connection) => {

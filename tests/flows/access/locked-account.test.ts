@@ -34,7 +34,7 @@ const ways = [
   ['a link', () => visit(shop, loginByCode, { params: { code } })],
 ] as const;
 
-test.each(ways)('%s waits for it, and opens once it is free', async (_what, enter) => {
+test.each(ways)('%s waits for the lock and succeeds once it is free', async (_what, enter) => {
   const entering = await shop.app.database.transaction(async (connection) => {
     await connection.query('select 1 from accounts where email = $1 for update', [email]);
     const answer = enter();
@@ -46,7 +46,7 @@ test.each(ways)('%s waits for it, and opens once it is free', async (_what, ente
 });
 
 if (onPostgres) {
-  test('old codes are deleted but for those that somebody keeps, for whom nobody waits', async () => {
+  test('old codes are deleted, except locked ones, and the deletion does not wait for a lock', async () => {
     const { database } = shop.app;
     const expired = new Date(shop.runtime.now());
     await database.query(
@@ -61,7 +61,7 @@ if (onPostgres) {
     expect(await deleteLoginCodes(database, expired)).toBe(1);
   });
 
-  test.each(ways)('%s that waits for too long says so, and holds no connection', async (_what, enter) => {
+  test.each(ways)('%s that waits too long is refused and holds no connection', async (_what, enter) => {
     await shop.app.database.transaction(async (connection) => {
       await connection.query('select 1 from accounts where email = $1 for update', [email]);
       expect(await enter()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });

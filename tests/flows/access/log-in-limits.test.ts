@@ -60,7 +60,7 @@ async function expectOwnerGetsIn(device: string): Promise<void> {
 }
 
 describe('a thousand wrong log-ins', () => {
-  test('from 200 networks: two for each and an hour’s sixty, while the customer gets in', async () => {
+  test('from 200 networks: two attempts each plus sixty an hour are checked, and the customer gets in', async () => {
     const device = await knownDevice();
     const addressOf = (place: number) => `10.${place % 200}.0.1`;
     const half = await attack(500, addressOf);
@@ -72,14 +72,14 @@ describe('a thousand wrong log-ins', () => {
     expect(half + rest).toBeLessThanOrEqual(hourly.points + 200 * tight.points);
   }, 120_000);
 
-  test('from 1,000 addresses of one network: thirty, while the customer gets in', async () => {
+  test('from 1,000 addresses of one network: thirty are checked, and the customer gets in', async () => {
     const device = await knownDevice();
     const addressOf = (place: number) => `2001:db8:7:${(place + 1).toString(16)}::1`;
     expect(await attack(1_000, addressOf)).toBe(attemptAllowances.emailAtNetwork.points);
     await expectOwnerGetsIn(device);
   }, 120_000);
 
-  test('from one address: ten, while the customer gets in, from that address by the device that is known', async () => {
+  test('from one address: ten are checked, and the customer gets in, from that address with the known device', async () => {
     const device = await knownDevice();
     expect(await attack(1_000, hammer)).toBe(attemptAllowances.emailAtAddress.points);
     await expectOwnerGetsIn(device);
@@ -89,14 +89,14 @@ describe('a thousand wrong log-ins', () => {
 });
 
 describe('a known device', () => {
-  test('is of one account: it opens no wider door to another', async () => {
+  test('belongs to one account and gives no advantage with another', async () => {
     const device = await knownDevice();
     email = customers.at(-1)!;
     await attack(20, hammer);
     expect((await tryLogIn(shop, { email, device, from: hammer() })).status).toBe(429);
   });
 
-  test('has tries of its own, which are counted too', async () => {
+  test('has attempts of its own, which are also limited', async () => {
     const device = await knownDevice();
     const { points } = attemptAllowances.device;
     const guess = () => tryLogIn(shop, { email, password: 'wrong', device, from: owner(1) });
@@ -105,7 +105,7 @@ describe('a known device', () => {
     expect((await tryLogIn(shop, { email, from: owner(1) })).status).toBe(200);
   });
 
-  test('is one of twenty: the one that was used longest ago is forgotten', async () => {
+  test('is one of at most twenty: the one used longest ago is forgotten', async () => {
     const first = await knownDevice();
     for (let later = 0; later < 20; later += 1) {
       shop.runtime.advance(1_000);
@@ -115,7 +115,7 @@ describe('a known device', () => {
     expect((await tryLogIn(shop, { email, device: first, from: owner(1) })).data?.device).not.toBe(first);
   });
 
-  test('is stored as a hash only', async () => {
+  test('is stored only as a hash', async () => {
     const device = await knownDevice();
     const rows = await devices();
     expect(rows.length).toBeGreaterThan(0);

@@ -63,7 +63,7 @@ function hammer(guess: (guess: number) => LogInTry) {
 }
 
 describe.each(attacks)('a thousand wrong log-ins from $name', ({ guess }) => {
-  test('are sent away, while the owner gets in on a device that is known and on a new one', async () => {
+  test('are refused, while the owner gets in on a known and on a new device', async () => {
     const owner = { email: 'demo@example.com', from: '198.51.100.7' };
     const device = (await tryLogIn(shop, owner)).data!.device;
     const strangers = hammer(guess);

@@ -40,7 +40,7 @@ function openAttacker(accessToken: string, onAnswer: (text: string) => void) {
   return { socket, letIn, close };
 }
 
-test('thousands of closes on thirty sockets of one account delay no other order, and each has its answer', async () => {
+test('thousands of closes on thirty sockets of one account delay no other order, and each is answered', async () => {
   const [attacker, victim] = [await shop.logIn(), await shop.logIn('limited@example.com')];
   const victimSocket = await shop.customerSocket(victim.accessToken);
   const codes = new Map<string, number>();
@@ -72,7 +72,7 @@ test('thousands of closes on thirty sockets of one account delay no other order,
   for (const { socket } of attackers) socket.terminate();
 });
 
-test('who closes a page may open another one in its place', async () => {
+test('a customer at the limit of sockets can open another one after closing one', async () => {
   const { accessToken } = await shop.logIn('new@example.com');
   const sockets = [];
   for (let page = 0; page < 20; page += 1) sockets.push(await shop.customerSocket(accessToken));
@@ -89,7 +89,7 @@ test('who closes a page may open another one in its place', async () => {
     .toBe(true);
 });
 
-test('a connection that asks to be let in again and again has one session looked up at a time', async () => {
+test('a connection that asks repeatedly to connect has one session lookup at a time', async () => {
   const address = `${shop.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&token=made-up`;
   const socket = new WebSocket(address);
   const answers: string[] = [];
@@ -103,7 +103,7 @@ test('a connection that asks to be let in again and again has one session looked
   socket.terminate();
 });
 
-test('frames of the protocol that no client of ours would send harm nobody', async () => {
+test('protocol frames that no client of ours sends do no harm', async () => {
   const { accessToken } = await shop.logIn('limited@example.com');
   const answers: string[] = [];
   const { socket, letIn } = openAttacker(accessToken, (text) => void answers.push(text));

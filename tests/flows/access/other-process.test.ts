@@ -24,7 +24,7 @@ async function connect() {
   return { socket, closed };
 }
 
-test('the sockets of a session that is gone from the table are closed by the sweep, and no others', async () => {
+test('the sweep closes the sockets of sessions that are gone from the table, and no others', async () => {
   const kept = await connect();
   const before = await shop.app.database.query<{ id: string }>('select id from sessions');
   const lost = await connect();
@@ -35,7 +35,7 @@ test('the sockets of a session that is gone from the table are closed by the swe
   expect(kept.socket.connected).toBe(true);
 });
 
-test('after many changes told one by one the sessions are looked through once, and once more behind that', async () => {
+test('many notices lead to one check of the sessions, and one more after it', async () => {
   const { runtime, app } = shop;
   await app.database.query(
     `insert into audit_entries (id, at, event, actor, account_id)
@@ -74,14 +74,14 @@ if (onPostgres) {
       });
     };
 
-    test('a change of an account is told to its customer', async () => {
+    test('a customer is told of a change of the account', async () => {
       const { socket } = await connect();
       const told = new Promise<User>((resolve) => socket.once('user', resolve));
       await change('Gold');
       expect((await told).level).toBe('Gold');
     });
 
-    test('and sessions that were ended are closed at once', async () => {
+    test('ended sessions are closed at once', async () => {
       const { closed } = await connect();
       await shop.app.database.transaction(async (connection) => {
         const { rows } = await connection.query<{ id: number }>('select id from accounts where email = $1', [email]);
@@ -91,7 +91,7 @@ if (onPostgres) {
       await closed;
     });
 
-    test('what was done while the connection was broken is told once it is back', async () => {
+    test('changes made while the connection was broken are told once it is back', async () => {
       const { socket } = await connect();
       const told = new Promise<User>((resolve) => socket.once('user', resolve));
       const other = new pg.Client(shop.app.database.pool.options);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a customer changes the fields of the profile, and none that is the broker’s, whatever is sent', async () => {
+test('a customer can change the fields of the profile, but never those of the broker', async () => {
   const { accessToken, user: before } = await shop.logIn('new@example.com');
   const { status } = await shop.call(updateProfile, { accessToken, body: { ...profile, ...broker } });
   expect(status).toBe(200);

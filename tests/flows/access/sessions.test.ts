@@ -33,7 +33,7 @@ async function list(accessToken: string): Promise<OpenSession[]> {
 
 const isOpen = async (accessToken: string) => (await shop.call(getUser, { accessToken, body: {} })).status === 200;
 
-test('they are listed with device, address and time, the one that asks first', async () => {
+test('sessions are listed with device, address and time, the current one first', async () => {
   const email = 'demo@example.com';
   const [first, second, asking] = [
     await open(email, firefox, '2001:db8::7'),
@@ -54,19 +54,19 @@ test.each([
   ['a visitor’s own words and a port', '<b>anywhere</b>, [2001:db8::9]:443', '2001:db8::9'],
   ['a long text', 'x'.repeat(5_000), '127.0.0.1'],
   ['a name', '203.0.113.9, a name', '127.0.0.1'],
-])('of a proxy that tells %s only an address is shown', async (_what, told, ip) => {
+])('through a proxy that names %s only an address is shown', async (_what, told, ip) => {
   const [own] = await list(await open('demo@example.com', undefined, told));
   expect(own?.ip).toBe(ip);
 });
 
-test('of others, and what is idle for too long, is not listed', async () => {
+test('sessions of others, and sessions idle for too long, are not listed', async () => {
   await open('limited@example.com');
   shop.runtime.advance(idleMs);
   const asking = await open('limited@example.com');
   expect(await list(asking)).toHaveLength(1);
 });
 
-test('one that is ended is closed at once, with its sockets in every tab, and no other is', async () => {
+test('an ended session is closed at once with its sockets in every tab; the others stay open', async () => {
   const [lost, asking] = [await open('demo@example.com'), await open('demo@example.com')];
   const [tab, otherTab, own] = await Promise.all([lost, lost, asking].map((token) => shop.customerSocket(token)));
   const closed = [tab, otherTab].map((socket) => new Promise((resolve) => socket!.once('disconnect', resolve)));
@@ -83,14 +83,14 @@ test('one that is ended is closed at once, with its sockets in every tab, and no
   ]);
 });
 
-test('one of another customer cannot be ended', async () => {
+test('a session of another customer cannot be ended', async () => {
   const [asking, other] = [await open('demo@example.com'), await open('new@example.com')];
   const { id } = (await list(other))[0]!;
   expect((await shop.call(endSession, { accessToken: asking, body: { id } })).status).toBe(404);
   expect(await isOpen(other)).toBe(true);
 });
 
-test('all end together, the one that asks too, and other customers stay', async () => {
+test('all sessions can be ended together, including the current one; those of other customers stay', async () => {
   const [one, asking, other] = [
     await open('limited@example.com'),
     await open('limited@example.com'),

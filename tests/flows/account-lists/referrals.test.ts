@@ -29,7 +29,7 @@ async function insertReferred(email: string, count: number): Promise<void> {
   );
 }
 
-test('a customer sees the name, the address and the day of who came by the link, and nothing more', async () => {
+test('a customer sees the name, the address and the day of each referral, and nothing more', async () => {
   const listed = await listOf('demo@example.com');
   expect(getReferrals.data.safeParse(listed).success).toBe(true);
   expect(listed[0]).toEqual({
@@ -39,11 +39,11 @@ test('a customer sees the name, the address and the day of who came by the link,
   });
 });
 
-test('nobody sees whom an affiliate or another customer referred', async () => {
+test('nobody sees the referrals of an affiliate or of another customer', async () => {
   expect(await listOf('limited@example.com')).toEqual([]);
 });
 
-test('they come newest first, the newest thousand', async () => {
+test('they come newest first, at most a thousand', async () => {
   await insertReferred('limited@example.com', maximumReferrals + 1);
   const listed = await listOf('limited@example.com');
   expect(listed).toHaveLength(maximumReferrals);
@@ -53,7 +53,7 @@ test('they come newest first, the newest thousand', async () => {
   expect(await listOf('limited@example.com')).toEqual(listed);
 });
 
-test('without a session, with an affiliate’s, and with the token of another there is nothing to see', async () => {
+test('no session, an affiliate’s session or another customer’s token shows nothing', async () => {
   expect((await shop.call(getReferrals, { body: {} })).status).toBe(401);
   const affiliate = await affiliateAccess(shop);
   expect((await shop.call(getReferrals, { accessToken: affiliate, body: {} })).status).toBe(403);

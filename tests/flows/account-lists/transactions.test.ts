@@ -56,11 +56,11 @@ test('a customer’s transactions are listed as the contract says, money in majo
   });
 });
 
-test('who has none is given an empty list, and nobody else’s', async () => {
+test('a customer without transactions gets an empty list', async () => {
   expect(await listOf(other)).toEqual([]);
 });
 
-test('they come newest first, always in the same order, with the name of each type', async () => {
+test('they come newest first, in a stable order, with the name of each type', async () => {
   const typeIds = transactionTypes.map(({ id }) => id);
   await insertPending('limited@example.com', 44, typeIds);
   const listed = await listOf(limited);
@@ -71,14 +71,14 @@ test('they come newest first, always in the same order, with the name of each ty
   expect(names).toEqual(new Map(transactionTypes.map(({ id, name }) => [id, name] as const)));
 });
 
-test('no list is longer than the limit, and what is cut off is the oldest', async () => {
+test('a list has at most the limit, and the oldest are cut off', async () => {
   await insertPending('limited@example.com', mostTransactions, [1]);
   const listed = await listOf(limited);
   expect(listed).toHaveLength(mostTransactions);
   expect(listed.some(({ amount, transaction_status: status }) => amount === 500 && status === 'approved')).toBe(false);
 });
 
-test('another customer’s token in the path is refused, in whatever case; one’s own in capitals is not', async () => {
+test('another customer’s token in the path is refused in any case; one’s own works in capitals', async () => {
   expect(await ask(limited.token, other.accessToken)).toMatchObject({
     status: 403,
     body: { error: { code: 'FORBIDDEN' } },
@@ -88,17 +88,17 @@ test('another customer’s token in the path is refused, in whatever case; one�
   expect((await ask(other.token.toUpperCase(), other.accessToken)).status).toBe(200);
 });
 
-test('without a session, and with an affiliate’s, there is nothing to see', async () => {
+test('no session or an affiliate’s session shows nothing', async () => {
   expect((await ask(limited.token)).status).toBe(401);
   const affiliate = await affiliateAccess(shop);
   expect((await ask(limited.token, affiliate)).status).toBe(403);
 });
 
-test('a token longer than any is no address', async () => {
+test('a token that is too long is no address', async () => {
   expect((await ask('a'.repeat(65), limited.accessToken)).status).toBe(404);
 });
 
-test('no token of a path is in the log', () => {
+test('no token in a path is logged', () => {
   expect(shop.log.length).toBeGreaterThan(0);
   expect(JSON.stringify(shop.log)).not.toContain(limited.token);
 });

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const eventsOf = async (email: string, wanted: string) =>
   (await auditOf(shop, email)).filter(({ event }) => event === wanted);
 
-test('auto trading is written down where it is switched, and can always be switched off', async () => {
+test('a switch of auto trading is recorded, and switching off is never limited', async () => {
   const email = 'demo@example.com';
   const { accessToken } = await shop.logIn(email);
   const flip = (on: 0 | 1) => visit(shop, setAutoTrading, { accessToken, body: { auto_trading: on } });
@@ -38,7 +38,7 @@ test('auto trading is written down where it is switched, and can always be switc
   expect(await eventsOf(email, 'limit_met')).toMatchObject([{ details: { limit: 'auto_trading' } }]);
 }, 60_000);
 
-test('a profile is changed so often in an hour; what changes nothing does not count', async () => {
+test('profile changes are limited by the hour; one that changes nothing does not count', async () => {
   const email = 'limited@example.com';
   const { accessToken, user } = await shop.logIn(email);
   const profile = {

@@ -52,12 +52,12 @@ const tooEasy = [
 ];
 
 describe('a password that is too easy to guess', () => {
-  test.each(tooEasy)('is refused by a registration, at its field: %s', async (password) => {
+  test.each(tooEasy)('is refused at registration, as an error of its field: %s', async (password) => {
     const fields = { password: guessableWords };
     expect(await signUp(password)).toMatchObject({ status: 400, code: 'VALIDATION', fields });
   });
 
-  test('is refused by a change, at its field, and the one that there was stays', async () => {
+  test('is refused in a change, as an error of its field, and the old one stays', async () => {
     const { data } = await signUp('chosen-1');
     const accessToken = data?.access_token ?? '';
     for (const password of tooEasy) {
@@ -69,7 +69,7 @@ describe('a password that is too easy to guess', () => {
     expect((await change(accessToken, 'chosen-2')).status).toBe(200);
   });
 
-  test('is refused after a link to a new one', async () => {
+  test('is refused after a link to a new password', async () => {
     const { rows } = await shop.app.database.query<{ id: number }>(
       `select id from accounts where email = 'limited@example.com'`,
     );
@@ -80,12 +80,12 @@ describe('a password that is too easy to guess', () => {
     expect((await change(data?.access_token ?? '', 'superman')).fields).toEqual({ new_password: guessableWords });
   });
 
-  test('still opens the account that has it: nobody is locked out by the rule', async () => {
+  test('still opens the account that already has it: the rule locks nobody out', async () => {
     const body = { email: 'demo@example.com', password: 'demo1234' };
     expect((await visit(shop, login, { body })).status).toBe(200);
   });
 
-  test('is refused alike by servers without a list and a service', async () => {
+  test('is also refused by servers without a list and without a service', async () => {
     const plain = await createTestApp({ env: { REGISTRATION: 'on' } });
     try {
       const body = { first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 7946 0018', agree: true };
@@ -106,7 +106,7 @@ describe('any other password', () => {
     ['other writings and pictures', 'пароль密码🦊e\u0301'],
     ['200 characters', 'Zx9 '.repeat(50)],
     ['no letter', '8264019375'],
-  ])('is taken as it was typed, with %s', async (_what, password) => {
+  ])('is accepted exactly as typed, with %s', async (_what, password) => {
     const { status, data } = await signUp('chosen-1');
     expect(status).toBe(200);
     expect((await change(data?.access_token ?? '', password)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('any other password', () => {
 });
 
 describe('the service of breached passwords', () => {
-  test('is asked about nothing that is refused anyway, and by nobody who is beyond a limit', async () => {
+  test('is not asked about passwords that are refused anyway, nor by anyone beyond a limit', async () => {
     const address = freshAddress();
     peer.asked.length = 0;
     await signUp('football', address);
@@ -133,7 +133,7 @@ describe('the service of breached passwords', () => {
     expect(peer.asked).toHaveLength(before);
   });
 
-  test('keeps nobody from a password while it is down, which the metrics tell', async () => {
+  test('does not stop a new password while it is down, and the metrics show that', async () => {
     peer.mood = 'broken';
     try {
       expect((await change(await open(), 'xkjqv-breached')).status).toBe(200);

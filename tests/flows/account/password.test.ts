@@ -67,13 +67,13 @@ async function waitAwake(accessToken: string, minutes: number): Promise<void> {
 }
 
 describe('a change of the password', () => {
-  test('needs nothing more right after the log-in; the new one opens, the old one does not', async () => {
+  test('needs no current password right after the log-in; only the new one works then', async () => {
     expect(await change(await open())).toMatchObject({ status: 200, data: null });
     expect(await open('demo1234')).toBe('none');
     expect(await isOpen(await open('chosen-1'))).toBe(true);
   });
 
-  test('ends the other sessions with their sockets, and keeps the one that asks', async () => {
+  test('ends the other sessions with their sockets and keeps the current one', async () => {
     const [own, other] = [await open(), await open()];
     const [ownSocket, otherSocket] = [await shop.customerSocket(own), await shop.customerSocket(other)];
     const dropped = new Promise((tell) => otherSocket.once('disconnect', tell));
@@ -84,14 +84,14 @@ describe('a change of the password', () => {
     ownSocket.close();
   });
 
-  test('makes every link worthless that was sent before', async () => {
+  test('invalidates every link that was sent before', async () => {
     const codes = [await linkCode('login'), await linkCode('reset')];
     await change(await open());
     for (const code of codes)
       expect((await visit(shop, loginByCode, { params: { code } })).code).toBe('LINK_NOT_VALID');
   });
 
-  test('is told to the customer by mail, in the language of the browser, and to the audit log', async () => {
+  test('is mailed to the customer in the language of the browser, and recorded in the audit log', async () => {
     const accessToken = await open();
     await open();
     await change(accessToken, {}, '198.51.100.7', 'de-AT,de;q=0.9,en;q=0.5');
@@ -108,7 +108,7 @@ describe('a change of the password', () => {
     ]);
   });
 
-  test('may be to the same password again', async () => {
+  test('may be to the same password', async () => {
     expect((await change(await open())).status).toBe(200);
     const accessToken = await open('chosen-1');
     expect((await change(accessToken)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('a change of the password', () => {
     expect(refused).toMatchObject({ status: 400, code: 'VALIDATION', fields });
   });
 
-  test('twice at the same moment happens once, for who has to show the current one', async () => {
+  test('twice at once succeeds once if the current password is needed', async () => {
     const accessToken = await open();
     await waitAwake(accessToken, 10);
     const shown = { current_password: 'demo1234' };
@@ -141,19 +141,19 @@ describe('a change of the password', () => {
     expect(answers.map(({ code }) => code ?? 'changed').sort()).toEqual(['CURRENT_PASSWORD_WRONG', 'changed']);
   });
 
-  test('twice at the same moment happens twice, one after the other, for who has just logged in', async () => {
+  test('twice at once succeeds twice right after a log-in, one after the other', async () => {
     const accessToken = await open();
     const answers = await Promise.all([change(accessToken), change(accessToken)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await isOpen(await open('chosen-1'))).toBe(true);
   });
 
-  test('by two sessions at the same moment is refused to the one that the other has ended', async () => {
+  test('by two sessions at once is refused for the session that the other has ended', async () => {
     const answers = await Promise.all([change(await open()), change(await open())]);
     expect(answers.map(({ code }) => code ?? 'changed').sort()).toEqual(['UNAUTHENTICATED', 'changed']);
   });
 
-  test('that comes too late leaves the links as they are', async () => {
+  test('that comes too late leaves the links valid', async () => {
     const accessToken = await open();
     await waitAwake(accessToken, 10);
     const code = await linkCode('login');
@@ -170,7 +170,7 @@ describe('a change of the password', () => {
     expect((await visit(shop, loginByCode, { params: { code } })).status).toBe(200);
   });
 
-  test('forgets every browser that the account was entered from, but the one that asks', async () => {
+  test('forgets every device of the account except the current one', async () => {
     const devices = async () =>
       (await shop.app.database.query('select 1 from devices where account_id = $1', [accountId])).rowCount;
     const [own, other] = [await enterHere(), await enterHere()];
@@ -184,7 +184,7 @@ describe('a change of the password', () => {
     expect(other.device).not.toBe(own.device);
   });
 
-  test('may be made so often in an hour, however fresh the log-ins are; by a link of a mail still', async () => {
+  test('is limited by the hour, however fresh the log-ins are, but not by a link in a mail', async () => {
     const { points } = passwordLimits.counters.change;
     const accessToken = await open();
     for (let made = 0; made < points; made += 1) expect((await change(accessToken)).status).toBe(200);
@@ -205,7 +205,7 @@ describe('a change of the password', () => {
 });
 
 describe('the current password', () => {
-  test('is asked for once the log-in is ten minutes old, and a wrong one changes nothing', async () => {
+  test('is required once the log-in is ten minutes old, and a wrong one changes nothing', async () => {
     const accessToken = await open();
     await waitAwake(accessToken, 10);
     expect(await change(accessToken)).toMatchObject({ status: 403, code: 'CURRENT_PASSWORD_REQUIRED' });
@@ -221,7 +221,7 @@ describe('the current password', () => {
   test.each([
     ['login', 10],
     ['reset', 30],
-  ] as const)('is asked for %s links after %i minutes', async (purpose, minutes) => {
+  ] as const)('is required after a %s link once that is %i minutes old', async (purpose, minutes) => {
     const fresh = await openByLink(purpose);
     await waitAwake(fresh, minutes - 1);
     const late = await openByLink(purpose);
@@ -232,7 +232,7 @@ describe('the current password', () => {
     expect((await change(inTime)).status).toBe(200);
   });
 
-  test('may be guessed a few times from one address, and a few more from many', async () => {
+  test('may be guessed a few times from one address, and a few more times from many', async () => {
     const accessToken = await open();
     await waitAwake(accessToken, 10);
     const guess = (address: string) => change(accessToken, { current_password: 'wrong' }, address);

@@ -48,7 +48,7 @@ const save = (more: object = {}, bearer = accessToken) =>
   visit(shop, updateProfile, { body: { ...profile, ...more }, accessToken: bearer, address: '198.51.100.7' });
 
 describe('a profile', () => {
-  test('is stored, tells every socket of the customer, and the audit log names what changed', async () => {
+  test('is stored and sent to every socket of the customer, and the audit log names the changed fields', async () => {
     const socket = await shop.customerSocket(accessToken);
     const told = new Promise<User>((tell) => socket.once('user', tell));
     const { status, data } = await save();
@@ -65,7 +65,7 @@ describe('a profile', () => {
     socket.close();
   });
 
-  test('that changes nothing is written nowhere', async () => {
+  test('that changes nothing is not recorded', async () => {
     await save();
     shop.runtime.advance(1_000);
     begunAt = shop.runtime.now();
@@ -73,7 +73,7 @@ describe('a profile', () => {
     expect(await auditOf(shop, newcomer, begunAt)).toEqual([]);
   });
 
-  test('of a verified customer may change, and the audit log says where documents were held against it', async () => {
+  test('of a verified customer may change, and the audit log notes that documents were checked against it', async () => {
     const { accessToken: bearer, user } = await shop.logIn('demo@example.com');
     const own = { ...user, country_id: user.country_id ?? 0, token: user.token };
     expect((await save({ ...own, street: 'Ring 2' }, bearer)).data?.street).toBe('Ring 2');
@@ -123,11 +123,11 @@ describe('a profile', () => {
     expect(refused.fields).toEqual(fields);
   });
 
-  test('may be of whoever came of age today', async () => {
+  test('may belong to somebody who comes of age today', async () => {
     expect((await save({ birth_date: '2008-11-02' })).status).toBe(200);
   });
 
-  test('of somebody else is nobody’s to change', async () => {
+  test('cannot be changed by another customer', async () => {
     const { user } = await shop.logIn('limited@example.com');
     expect(await save({ token: user.token })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
@@ -137,7 +137,7 @@ describe('the countries', () => {
   const countries = async (lang: string) =>
     (await visit(shop, getCountries, { accessToken, query: { lang } })).data ?? [];
 
-  test('are named and put in order by a language, with the same ids', async () => {
+  test('are named and sorted by language, with the same ids', async () => {
     const [english, german] = [await countries('en'), await countries('de')];
     expect(english).toHaveLength(250);
     expect(english[0]).toEqual({ id: 4, alpha2: 'AF', name: 'Afghanistan' });
@@ -157,13 +157,13 @@ describe('client info', () => {
     ['2001:db8:7::1', { country_short: 'CH', country_long: 'Switzerland', city: 'Zürich' }],
     ['127.0.0.1', { country_short: null, country_long: null, city: null }],
     ['nonsense', { country_short: null, country_long: null, city: null }],
-  ])('of %s is what the database of places knows', async (address, info) => {
+  ])('of %s shows what the location database knows', async (address, info) => {
     const { status, data } = await visit(shop, getClientInfo, { address });
     expect(status).toBe(200);
     expect(data).toEqual({ ip: address, ...data, ...info });
   });
 
-  test('is noted where a session was opened', async () => {
+  test('is stored when a session is opened', async () => {
     const address = '81.2.69.142';
     await visit(shop, login, { body: { email: newcomer, password: 'demo1234' }, address });
     const { rows } = await shop.app.database.query('select country_short, city from sessions where address = $1', [
@@ -173,7 +173,7 @@ describe('client info', () => {
   });
 });
 
-test('where the broker takes nobody, nobody can register', async () => {
+test('nobody can register while registration is closed', async () => {
   const sheet = { ...profile, email: 'ada@example.com', password: 'quiet-7351', agree: true };
   expect(await visit(shop, register, { body: sheet })).toMatchObject({ status: 403, code: 'REGISTRATION_CLOSED' });
 });

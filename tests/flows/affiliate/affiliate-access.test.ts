@@ -66,12 +66,12 @@ async function send(call: Call, accessToken: string, body: object) {
   return { status: response.status, text: await response.text() };
 }
 
-test('there are such calls', () => {
+test('there are calls of affiliates', () => {
   expect(forAffiliates.length).toBeGreaterThanOrEqual(5);
 });
 
 describe.each(forAffiliates)('$name', (call) => {
-  test('is closed to a customer, also where it names the affiliate', async () => {
+  test('is closed to a customer, even one who names the affiliate', async () => {
     for (const body of [{}, { token: customer.token }, { token: own.token }]) {
       const { status, text } = await send(call, customer.accessToken, body);
       expectRefusal(status, JSON.parse(text), 'FORBIDDEN');
@@ -99,8 +99,8 @@ const filters = [undefined, { where: 'created_at', ...days }, { where: 'transact
 const searches = [undefined, 'theirs', 'theirs-07', 'theirs-07@example.com', 'ada', 'e', '%', '_', "' or 1=1 --"];
 const wishes = filters.flatMap((filter) => searches.map((search) => ({ filter, search })));
 
-describe.each(wishes)('asked for $filter.where, $search', (wish) => {
-  test.each(['created_at', 'first_deposit'])('no page in the order of %s has an account of another', async (sort) => {
+describe.each(wishes)('with $filter.where, $search', (wish) => {
+  test.each(['created_at', 'first_deposit'])('no page sorted by %s has an account of another', async (sort) => {
     for (const order of ['asc', 'desc']) {
       let after: string | null = null;
       let seen = 0;
@@ -119,7 +119,7 @@ describe.each(wishes)('asked for $filter.where, $search', (wish) => {
     }
   });
 
-  test('no total counts one', async () => {
+  test('no total counts one of another', async () => {
     const { text } = await send(getAffiliateSummary, own.accessToken, wish);
     const { data } = JSON.parse(text) as { data: { total: number } };
     expect(data.total).toBeLessThanOrEqual(30);
@@ -127,7 +127,7 @@ describe.each(wishes)('asked for $filter.where, $search', (wish) => {
   });
 });
 
-test('no place in the list of another is one to go on from', async () => {
+test('another’s cursor is refused', async () => {
   const { text } = await send(getAffiliateAccounts, other.accessToken, { limit: 3 });
   const { next } = (JSON.parse(text) as { data: { next: string } }).data;
   expect(next).toContain('theirs');
@@ -135,7 +135,7 @@ test('no place in the list of another is one to go on from', async () => {
   expectRefusal(status, JSON.parse(answer), 'VALIDATION');
 });
 
-test('two who ask the same at once are each given their own', async () => {
+test('two who ask the same at once each get their own', async () => {
   const asked = Array.from({ length: 10 }, async (_, place) => {
     const who = place % 2 === 0 ? own : other;
     const { text } = await send(getAffiliateAccounts, who.accessToken, { limit: 100 });
@@ -144,21 +144,21 @@ test('two who ask the same at once are each given their own', async () => {
   expect(await Promise.all(asked)).not.toContain(true);
 });
 
-test('a file has none of another', async () => {
+test('no file has an account of another', async () => {
   const { status, text } = await send(exportAffiliateAccounts, own.accessToken, {});
   expect(status).toBe(200);
   expect(text.split('\r\n')).toHaveLength(32);
   expect(text).not.toContain('theirs');
 });
 
-test('nothing that is answered names an account by the number that counts customers', async () => {
+test('no answer names an account by the id that counts customers', async () => {
   const { rows } = await shop.app.database.query<{ token: string }>('select token::text from accounts');
   const { text } = await send(getAffiliateAccounts, own.accessToken, { limit: 100 });
   for (const { token } of rows) expect(text).not.toContain(token);
   expect(text).not.toMatch(/"(account_?)?id":\d/i);
 });
 
-test('so many files an hour are given, and the next is refused', async () => {
+test('files are limited by the hour', async () => {
   const { accessToken } = other;
   const statuses: number[] = [];
   for (let tries = 0; tries <= exportAllowance.points; tries += 1)

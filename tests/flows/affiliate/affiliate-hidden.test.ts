@@ -37,7 +37,7 @@ async function signUp(email: string): Promise<string> {
 
 const emails = async () => (await reader.list(affiliate.accessToken)).map(({ email }) => email);
 
-test('a new address is listed after the link of its mail was followed, and a taken one never', async () => {
+test('a new address is listed once the link of its mail was followed, a taken one never', async () => {
   const before = await reader.summary(affiliate.accessToken);
   const code = await signUp('ada@example.com');
   await signUp('limited@example.com');
@@ -49,7 +49,7 @@ test('a new address is listed after the link of its mail was followed, and a tak
   expect(await reader.summary(affiliate.accessToken)).toMatchObject({ total: before.total + 1 });
 });
 
-test('of many who come in at once for the first time each is let in', async () => {
+test('many first sign-ins at once all succeed', async () => {
   const email = 'lena.fischer@example.com';
   await shop.app.database.query(
     `update accounts set entered_at = null, password_hash = (select password_hash from accounts where email = 'demo@example.com')

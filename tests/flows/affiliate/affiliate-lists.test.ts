@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('the demo affiliate', () => {
-  test('sees twelve accounts in five countries, the newest first, four of them with a first deposit', async () => {
+  test('sees twelve accounts in five countries, newest first, four of them with a first deposit', async () => {
     const accounts = await reader.list(accessToken);
     expect(accounts).toHaveLength(12);
     expect(accounts[0]).toEqual({
@@ -34,7 +34,7 @@ describe('the demo affiliate', () => {
     expect(deposits.sort((one, other) => one - other)).toEqual([250, 375, 500, 1000]);
   });
 
-  test('has a conversion of a whole percent, and accounts for each first deposit by country', async () => {
+  test('has a conversion in whole percent, and accounts per first deposit by country', async () => {
     const summary = await reader.summary(accessToken);
     expect(getAffiliateSummary.data.safeParse(summary).success).toBe(true);
     expect(summary).toMatchObject({ total: 12, first_deposits: 4, conversion: 33, not_counted: 0 });
@@ -47,7 +47,7 @@ describe('the demo affiliate', () => {
     ]);
   });
 
-  test('is found nothing for what nobody has', async () => {
+  test('finds nothing if nothing matches', async () => {
     expect(await reader.list(accessToken, { search: 'zzz' })).toEqual([]);
     expect(await reader.summary(accessToken, { search: 'zzz' })).toEqual({
       ...{ total: 0, first_deposits: 0, conversion: 0, not_counted: 0, countries: [], days: [] },
@@ -57,7 +57,7 @@ describe('the demo affiliate', () => {
 
 describe('a search', () => {
   test.each([['percent%'], ['under_score'], ['back\\slash'], ['o’neill'], ['Löwe']])(
-    'takes %s by the letter',
+    'takes %s literally',
     async (name) => {
       const own = `search-${Buffer.from(name).toString('hex')}`;
       const bearer = await reader.enterWith(own, [
@@ -68,12 +68,12 @@ describe('a search', () => {
     },
   );
 
-  test('goes over first and last name, and takes no notice of blanks around it and control characters', async () => {
+  test('matches first and last name, and ignores surrounding blanks and control characters', async () => {
     expect(await reader.list(accessToken, { search: '  ANNA STEI\u0000 ' })).toHaveLength(1);
   });
 });
 
-describe('what is asked for wrongly', () => {
+describe('a wrong request', () => {
   const from = '2026-01-01';
   const until = '2026-01-31';
   test.each([
@@ -101,7 +101,7 @@ describe('what is asked for wrongly', () => {
     expect(answer).toMatchObject({ error: { code: 'VALIDATION', fields: { [field]: expect.any(String) as string } } });
   });
 
-  test.each(['0001-01-01', '9999-12-31'])('is answered however far away %s is', async (day) => {
+  test.each(['0001-01-01', '9999-12-31'])('is answered, however far away %s is', async (day) => {
     for (const where of ['created_at', 'transactions'] as const) {
       expect(await reader.list(accessToken, { filter: { where, from: day, until: day } })).toEqual([]);
       expect(await reader.summary(accessToken, { filter: { where, from: day, until: day } })).toMatchObject({
@@ -110,7 +110,7 @@ describe('what is asked for wrongly', () => {
     }
   });
 
-  test('is refused, where the place is one of another list', async () => {
+  test('is refused with a cursor of another list', async () => {
     const { next } = await reader.page(accessToken, { limit: 1 });
     const { body } = await shop.call(getAffiliateAccounts, {
       ...{ accessToken, body: { sort: 'first_deposit', after: next } },
@@ -120,7 +120,7 @@ describe('what is asked for wrongly', () => {
 });
 
 describe('a period', () => {
-  test('holds both of its days whole, in UTC', async () => {
+  test('includes both of its days completely, in UTC', async () => {
     const at = (text: string) => new Date(text);
     const bearer = await reader.enterWith('period', [
       referred('p1', { createdAt: at('2026-02-28T23:59:59.999Z') }),
@@ -140,14 +140,14 @@ describe('a period', () => {
   });
 });
 
-test('an account whose owner never came in is in no list, no total and no file', async () => {
+test('an account whose owner never signed in is in no list, total or file', async () => {
   const bearer = await reader.enterWith('unentered', [referred('ue1', { enteredAt: null }), referred('ue2')]);
   expect((await reader.list(bearer)).map(({ id }) => id)).toEqual(['ue2']);
   expect(await reader.summary(bearer)).toMatchObject({ total: 1, not_counted: 0 });
   expect((await reader.file(bearer)).text).not.toContain('ue1');
 });
 
-test('an account with a fault is listed with its reason, and counts in no total', async () => {
+test('an account with a fault is listed with its reason and counts in no total', async () => {
   const deposit = { at: new Date('2026-03-02T00:00:00Z'), minor: 25_000 };
   const bearer = await reader.enterWith('faulty', [
     referred('f1', { fault: 'self', deposit }),
@@ -165,7 +165,7 @@ test('an account with a fault is listed with its reason, and counts in no total'
   });
 });
 
-test('an email is listed as it is stored', async () => {
+test('an email is listed as stored', async () => {
   const bearer = await reader.enterWith('mailed', [referred('mailed1')]);
   expect((await reader.list(bearer))[0]?.email).toBe(emailOf({ uniqid: 'mailed1' }));
 });

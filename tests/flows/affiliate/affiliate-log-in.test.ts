@@ -51,7 +51,7 @@ async function auditOfAffiliate() {
 }
 
 describe('the log-in of an affiliate', () => {
-  test('opens a session, and tells who it is', async () => {
+  test('opens a session and returns the affiliate', async () => {
     const { status, data } = await tryIn();
     expect(status).toBe(200);
     expect(affiliateLogin.data.safeParse(data).success).toBe(true);
@@ -65,11 +65,11 @@ describe('the log-in of an affiliate', () => {
     ]);
   });
 
-  test('takes the email in any case', async () => {
+  test('accepts the email in any case', async () => {
     expect((await tryIn({ email: ` ${email.toUpperCase()}` })).status).toBe(200);
   });
 
-  test('tells nobody which of email and password is wrong', async () => {
+  test('does not say whether the email or the password is wrong', async () => {
     const [known, unknown] = [
       await tryIn({ password: 'wrong' }),
       await tryIn({ email: 'nobody@example.com', password: 'wrong' }),
@@ -79,7 +79,7 @@ describe('the log-in of an affiliate', () => {
     expect(await auditOfAffiliate()).toMatchObject([{ event: 'log_in_refused', actor: 'visitor' }]);
   });
 
-  test('is no door for customers, nor theirs for affiliates', async () => {
+  test('lets no customer in, nor does theirs let in an affiliate', async () => {
     expect((await tryIn({ email: 'demo@example.com' })).code).toBe('INVALID_CREDENTIALS');
     const { code } = await visit(shop, login, { body: { email, password: affiliatePassword } });
     expect(code).toBe('INVALID_CREDENTIALS');
@@ -89,11 +89,11 @@ describe('the log-in of an affiliate', () => {
     [{ email: 'partner' }, { email: 'invalid email address' }],
     [{ email: '' }, { email: 'Email is required' }],
     [{ password: '' }, { password: 'Password is required' }],
-  ])('says of %j what is wrong with it', async (wrong, fields) => {
+  ])('explains what is wrong with %j', async (wrong, fields) => {
     expect(await tryIn(wrong)).toMatchObject({ status: 400, code: 'VALIDATION', fields });
   });
 
-  test('counts who guesses from one place, and not the owner at another', async () => {
+  test('limits the guesses from one address, not the owner at another', async () => {
     const address = freshAddress();
     const codes: (string | undefined)[] = [];
     for (let tries = 0; tries < 12; tries += 1) codes.push((await tryIn({ password: 'wrong' }, address)).code);
@@ -103,7 +103,7 @@ describe('the log-in of an affiliate', () => {
     expect((await tryIn()).status).toBe(200);
   });
 
-  test('counts apart from the log-in of a customer with the same email', async () => {
+  test('is counted apart from the log-in of a customer with the same email', async () => {
     const address = freshAddress();
     const asCustomer = (password: string) =>
       visit(shop, login, { body: { email: 'demo@example.com', password }, address });
@@ -122,7 +122,7 @@ describe('a session of an affiliate', () => {
     expect(await isOpen(accessToken)).toBe(false);
   });
 
-  test('ends by the log-out, and no other with it', async () => {
+  test('ends with the log-out, and no other session does', async () => {
     const [own, other] = [await open(), await open()];
     expect(await visit(shop, affiliateLogout, { accessToken: own })).toMatchObject({ status: 200, data: null });
     expect([await isOpen(own), await isOpen(other)]).toEqual([false, true]);
@@ -139,7 +139,7 @@ describe('a session of an affiliate', () => {
 });
 
 describe('a change of the affiliate’s password', () => {
-  test('ends the other sessions, and only the new one opens', async () => {
+  test('ends the other sessions, and only the new password works', async () => {
     const [own, other] = [await open(), await open()];
     expect(await change(own)).toMatchObject({ status: 200, data: null });
     expect([await isOpen(own), await isOpen(other)]).toEqual([true, false]);
@@ -151,7 +151,7 @@ describe('a change of the affiliate’s password', () => {
     });
   });
 
-  test('is told by mail, with a way to the broker', async () => {
+  test('is mailed with a link to the broker', async () => {
     await change(await open());
     await expect.poll(() => mailsTo(shop.dataDir, email)).toHaveLength(1);
     const [mail] = await mailsTo(shop.dataDir, email);
@@ -160,7 +160,7 @@ describe('a change of the affiliate’s password', () => {
     expect(mail?.text).not.toContain('password/request');
   });
 
-  test('asks for the current one where the log-in is old, and counts wrong ones', async () => {
+  test('requires the current one if the log-in is old, and counts wrong ones', async () => {
     const accessToken = await open();
     shop.runtime.advance(11 * minuteMs);
     expect((await change(accessToken)).code).toBe('CURRENT_PASSWORD_REQUIRED');
@@ -183,7 +183,7 @@ describe('a change of the affiliate’s password', () => {
     expect(await change(await open(), wrong)).toMatchObject({ code: 'VALIDATION', fields });
   });
 
-  test('is done by one of two that come at once with the same current password, once it was shown', async () => {
+  test('succeeds once if two come at once with the same current password', async () => {
     const [one, other] = [await open(), await open()];
     shop.runtime.advance(11 * minuteMs);
     const shown = { current_password: affiliatePassword };

@@ -17,7 +17,7 @@ const cases = [
 ] as const;
 
 describe.each(cases)('with %s masked', (masked, shown, found) => {
-  test('a list, a file and a search tell no more than that', async () => {
+  test('a list, a file and a search reveal no more than that', async () => {
     shop = await createTestApp({ env: { AFFILIATE_MASKED: masked } });
     const { accessToken, user } = await enterAsAffiliate(shop);
     expect(user.masked).toBe(masked);

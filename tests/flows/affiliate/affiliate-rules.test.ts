@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('what comes between two pages neither repeats an account nor leaves one out', async () => {
+test('accounts that arrive between two pages cause neither repeats nor gaps', async () => {
   const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 0, 0, second));
   const name = 'moving';
   const id = await makeAffiliate(shop, name);
@@ -46,7 +46,7 @@ test('what comes between two pages neither repeats an account nor leaves one out
   }
 });
 
-test('a file has all that is meant, and no formula', async () => {
+test('a file has every matching account and no formula', async () => {
   const many = Array.from({ length: 1_203 }, (_, place) =>
     referred(`file${place}`, { createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(place / 3))) }),
   );
@@ -66,7 +66,7 @@ test('a file has all that is meant, and no formula', async () => {
   expect(lines.at(-1)).toBe('');
 });
 
-test('however many files are under way, one part of all of them is read at a time', async () => {
+test('however many files are under way, only one part of them is read at a time', async () => {
   const many = Array.from({ length: 600 }, (_, place) => referred(`at-once${place}`));
   const bearer = await reader.enterWith('at-once', many);
   const { database } = shop.app;
@@ -87,7 +87,7 @@ test('however many files are under way, one part of all of them is read at a tim
   }
 });
 
-describe('whatever is asked for', () => {
+describe('for any request', () => {
   const instant = fc.integer({ min: 0, max: 9 * 24 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
   const account = fc.record({
     firstName: fc.constantFrom('Ada', 'Adam', 'Bob', 'ann'),
@@ -110,7 +110,7 @@ describe('whatever is asked for', () => {
     limit: fc.integer({ min: 1, max: 7 }),
   });
 
-  test('lists, totals and files are those of the words of the rules', async () => {
+  test('lists, totals and files agree with the rules', async () => {
     let round = 0;
     const property = fc.asyncProperty(
       fc.array(account, { maxLength: 25 }),

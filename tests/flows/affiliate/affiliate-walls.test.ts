@@ -137,7 +137,7 @@ function statusOf({ name }: Call, body: object): number {
   return 'after' in body ? 400 : 200;
 }
 
-test('the other sees all of it', async () => {
+test('the other affiliate sees all of its own data', async () => {
   const calls = [getAffiliateAccounts, getAffiliateSummary, exportAffiliateAccounts, getPostbacks];
   const answers = await Promise.all(calls.map(async (call) => (await send(call, other.accessToken, {})).text));
   const user = JSON.stringify(await shop.app.sessions.peek(other.accessToken)) + other.email;
@@ -145,12 +145,12 @@ test('the other sees all of it', async () => {
   expect(theirs.filter((one) => !seen.includes(one))).toEqual([]);
 });
 
-test('there are wishes for every call of affiliates', () => {
+test('there are request bodies for every call of affiliates', () => {
   expect(Object.keys(wishes).sort()).toEqual(forAffiliates.map(({ name }) => name).sort());
 });
 
 describe.each(forAffiliates)('$name', (call) => {
-  test('answers nothing of another, and changes nothing of it', async () => {
+  test('answers and changes nothing of another affiliate', async () => {
     const before = await storedOfOther();
     // Fields that no call accepts, in case one does some day.
     const { affiliateId } = other;

@@ -44,7 +44,7 @@ const reasons = (answer: Awaited<ReturnType<typeof compare>>) =>
   answer.data?.differences.map(({ line, account, reason }) => [line, account, reason]);
 
 describe('a file', () => {
-  test('that says what is so agrees', async () => {
+  test('with correct data agrees', async () => {
     await refer(
       referred(own('a'), { createdAt: day('2026-03-01'), deposit: { at: day('2026-03-04'), minor: 5_000 } }),
       referred(own('b'), { createdAt: day('2026-03-02') }),
@@ -65,7 +65,7 @@ describe('a file', () => {
     });
   });
 
-  test('of ours agrees, whatever the names in it are', async () => {
+  test('of ours agrees, whatever names it contains', async () => {
     await refer(
       referred(own('a'), {
         firstName: '=cmd()',
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect((await compare(await file.text())).data).toMatchObject({ lines: 2, matched: 2, different: 0, missing: 0 });
   });
 
-  test('that differs is told line by line why, and what is missing in it', async () => {
+  test('with differences gets a reason for each row, and the accounts that it lacks', async () => {
     await refer(
       referred(own('paid'), { createdAt: day('2026-03-01'), deposit: { at: day('2026-03-04'), minor: 5_000 } }),
       referred(own('unpaid'), { createdAt: day('2026-03-01') }),
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(compareAffiliateAccounts.data.safeParse(answer.data).success).toBe(true);
   });
 
-  test('with columns that are not understood names them: nothing of them was compared', async () => {
+  test('with unknown columns names them as not compared', async () => {
     await refer(referred(own('a'), { createdAt: day('2026-03-01') }));
     const titles = ' ID ;Registered on;email;;Created;date;Notes';
     const { data } = await compare(lines(titles, `${own('a')};1999-01-01;;;2026-03-01;1999-01-01;x`));
@@ -134,20 +134,20 @@ describe('a file', () => {
     expect(long.data!.unread_columns).toEqual(Array.from({ length: 50 }, () => 'x'.repeat(100)));
   });
 
-  test('that names one account by its id and by its email names it twice', async () => {
+  test('that names one account by id and by email names it twice', async () => {
     await refer(referred(own('a')));
     const csv = lines('id,email', `,${own('a')}@example.com`, `${own('a')},`);
     expect(reasons(await compare(csv))).toEqual([[3, own('a'), 'repeated']]);
   });
 
-  test('that says no days is held against all accounts', async () => {
+  test('without days is compared with all accounts', async () => {
     await refer(referred(own('a'), { createdAt: day('2020-01-01') }), referred(own('b')));
     const answer = await compare(lines('id', own('b')));
     expect(reasons(answer)).toEqual([[null, own('a'), 'not_in_file']]);
     expect(answer.data!.days).toBeNull();
   });
 
-  test('that differs without an end is listed up to a number, and counted whole', async () => {
+  test('with countless differences lists a limited number and counts all', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => referred(own(`m${index}-`)));
     await refer(...many);
     const names = Array.from({ length: 700 }, (_, index) => `nobody-${index}`);
@@ -157,8 +157,8 @@ describe('a file', () => {
   });
 });
 
-describe('nothing is said', () => {
-  test('of whose account it is that did not come by the affiliate: all of them are alike', async () => {
+describe('does not reveal', () => {
+  test('whether an account exists that the affiliate did not refer: all such rows look alike', async () => {
     const other = await openPartner(shop, `other-${partners}`);
     await referAccounts(shop, other.affiliateId, [referred(own('theirs'))]);
     await refer(referred(own('never'), { enteredAt: null }));
@@ -174,7 +174,7 @@ describe('nothing is said', () => {
     expect(others).toEqual([first, first, first]);
   });
 
-  test('of emails that the broker masks: they name nobody', async () => {
+  test('the owners of emails that the broker masks', async () => {
     const masked = await createTestApp({ env: { AFFILIATE_MASKED: 'emails', TRUST_PROXY: 'on' } });
     try {
       const to = { shop: masked, partner: await openPartner(masked, 'masked') };
@@ -194,7 +194,7 @@ describe('nothing is said', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('a comparison is refused for', () => {
   test.each([
     ['nothing', ''],
     ['no text', 7],
@@ -206,7 +206,7 @@ describe('it is refused', () => {
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION', fields: { csv: expect.any(String) as string } });
   });
 
-  test('more often than so often an hour', async () => {
+  test('too many attempts in an hour', async () => {
     const codes: (string | undefined)[] = [];
     for (let times = 0; times <= comparisonAllowance.points; times += 1) codes.push((await compare('id\nx')).code);
     expect(codes.at(-2)).toBeUndefined();
@@ -214,7 +214,7 @@ describe('it is refused', () => {
   });
 });
 
-test('a whole megabyte is read, also where it is no file at all', async () => {
+test('up to a whole megabyte is read, even if it is not a CSV file', async () => {
   for (const text of ['"', '\n', ',', 'é', 'id,"x\n']) {
     const csv = `id\n${text.repeat(Math.floor((longestComparisonBytes - 3) / text.length))}`;
     expect((await compare(csv)).status).toBe(200);

@@ -41,8 +41,8 @@ async function faultOf(email: string): Promise<string | null> {
   return rows[0]!.fault;
 }
 
-describe('an account that came by a link', () => {
-  test('is its affiliate’s, with the page and the tag that it came by', async () => {
+describe('an account opened by a link', () => {
+  test('belongs to its affiliate, with the source page and the tag', async () => {
     const { email } = await signUp(shop, partner.ref, { source_page: '/about', source_tag: 'news.letter_5-b' });
     const { data } = await visit(shop, getAffiliateAccounts, { accessToken: partner.accessToken });
     expect(data!.data).toMatchObject([
@@ -50,7 +50,7 @@ describe('an account that came by a link', () => {
     ]);
   });
 
-  test('has no tag where its code is nobody’s', async () => {
+  test('has no tag if its code belongs to nobody', async () => {
     const { accountId } = await signUp(shop, 'nobody', { source_tag: 'x' });
     const { rows } = await shop.app.database.query('select source_tag from accounts where id = $1', [accountId]);
     expect(rows).toEqual([{ source_tag: null }]);
@@ -69,8 +69,8 @@ describe('an account that came by a link', () => {
   });
 });
 
-describe('an account counts for nobody', () => {
-  test('that is the affiliate’s own, by its mailbox or its number', async () => {
+describe('an account does not count', () => {
+  test('if it is the affiliate’s own, by its mailbox or its number', async () => {
     await shop.app.database.query('update affiliates set phone = $2 where id = $1', [
       partner.affiliateId,
       '+442079460777',
@@ -87,7 +87,7 @@ describe('an account counts for nobody', () => {
     });
   });
 
-  test('whose owner had one before, whoever sent it', async () => {
+  test('if its owner had one before, whoever referred it', async () => {
     const before = await signUp(shop, null);
     const first = await signUp(shop, partner.ref);
     const again = await signUp(shop, partner.ref, { phone: first.phone });
@@ -103,14 +103,14 @@ describe('an account counts for nobody', () => {
     );
   });
 
-  test('also where a customer sent it', async () => {
+  test('even if a customer referred it', async () => {
     const customer = await signUp(shop, null);
     const friend = await signUp(shop, customer.uniqid);
     const own = await signUp(shop, customer.uniqid, { phone: customer.phone });
     expect([await faultOf(friend.email), await faultOf(own.email)]).toEqual([null, 'self']);
   });
 
-  test('of two that register at once with the same number: one counts', async () => {
+  test('if it registers at the same moment as another with the same number: one of the two counts', async () => {
     const phone = '+442079460666';
     const both = await Promise.all([1, 2].map(() => signUp(shop, partner.ref, { phone })));
     const faults = await Promise.all(both.map(({ email }) => faultOf(email)));
@@ -118,7 +118,7 @@ describe('an account counts for nobody', () => {
     expect(await seenBy(partner)).toMatchObject({ total: 1, notCounted: 1 });
   });
 
-  test('nothing of it is judged again: who registers later with the number of another changes nothing of that one', async () => {
+  test('and is not judged again if somebody registers later with the same number', async () => {
     const first = await signUp(shop, partner.ref);
     await signUp(shop, null, { phone: first.phone });
     expect(await faultOf(first.email)).toBeNull();
@@ -144,7 +144,7 @@ describe('where the broker hides who has an account', () => {
   const accountsOf = async ({ accessToken }: Partner) =>
     (await visit(hidden, getAffiliateAccounts, { accessToken })).data!.data.map(({ email, fault }) => [email, fault]);
 
-  test('an account is judged when its owner comes in: nobody loses one to who never does', async () => {
+  test('an account is judged when its owner signs in, so an account that is never used takes no referral away', async () => {
     const own = await openPartner(hidden, 'own');
     const phone = '+442079460555';
     const never = await signUpAndEnter(own.ref, 'never', phone);
@@ -160,7 +160,7 @@ describe('where the broker hides who has an account', () => {
     );
   });
 
-  test('an affiliate’s server is told when the owner comes in, also of what was deposited before', async () => {
+  test('an affiliate’s server is told when the owner signs in, and then also of earlier deposits', async () => {
     const own = await openPartner(hidden, 'patient');
     await listen(hidden, own, 'http://127.0.0.1:1/');
     const late = await signUpAndEnter(own.ref, 'late', '+442079460333');
@@ -179,7 +179,7 @@ describe('where the broker hides who has an account', () => {
     ]);
   });
 
-  test('nobody hears of one whom an operator keeps out, whatever they show, until they come in', async () => {
+  test('a blocked account is reported to nobody until its owner signs in', async () => {
     const own = await openPartner(hidden, 'strict');
     await listen(hidden, own, 'http://127.0.0.1:1/');
     const kept = await signUpAndEnter(own.ref, 'kept', '+442079460222');
@@ -204,7 +204,7 @@ describe('where the broker hides who has an account', () => {
     expect(await deliveriesOf(hidden, own)).toMatchObject([{ event: 'registration' }]);
   });
 
-  test('an affiliate learns of no number whether it is a customer’s', async () => {
+  test('an affiliate cannot find out whether a number belongs to a customer', async () => {
     const curious = await openPartner(hidden, 'curious');
     const { rows } = await hidden.app.database.query<{ phone: string }>(
       `update accounts set phone = '+442079460444' where email = 'demo@example.com' returning phone`,

@@ -69,8 +69,8 @@ async function toldOf(account: OpenedAccount) {
   return toldTo(hook).filter(({ account: told }) => told === account.uniqid);
 }
 
-describe.each(Object.entries(ways))('what is credited by %s', (_, credit) => {
-  test('is the first deposit, once, and is told with what the affiliate knows the account by', async () => {
+describe.each(Object.entries(ways))('a deposit credited by %s', (_, credit) => {
+  test('is the first deposit once, and is reported with the affiliate’s id of the account', async () => {
     const account = await signUp(shop, partner.ref, { source_tag: 'spring' });
     shop.runtime.advance(60_000);
     const date = new Date(shop.runtime.now()).toISOString();
@@ -88,11 +88,11 @@ describe.each(Object.entries(ways))('what is credited by %s', (_, credit) => {
   });
 });
 
-describe('no first deposit', () => {
+describe('the first deposit', () => {
   test.each([
     ['a bonus', { kind: 'bonus', amountMinor: 1_000 }],
     ['credit', { kind: 'credit', amountMinor: 1_000 }],
-  ] as const)('is %s', async (_, { kind, amountMinor }) => {
+  ] as const)('is not %s', async (_, { kind, amountMinor }) => {
     const account = await signUp(shop, partner.ref);
     const { accountId } = account;
     await moveByHand(hands(), { kind, amountMinor, accountId, party: 'manual', why: 'a test' });
@@ -100,7 +100,7 @@ describe('no first deposit', () => {
     expect(await toldOf(account)).toEqual([]);
   });
 
-  test('is a deposit that was declined', async () => {
+  test('is not a deposit that was declined', async () => {
     const account = await signUp(shop, partner.ref);
     const transactionId = await waitingFor(account, 1_000);
     await decideOnDeposit(hands(), { transactionId, verdict: 'decline', reason: 'no' });
@@ -108,7 +108,7 @@ describe('no first deposit', () => {
   });
 });
 
-test('an account that does not count is told of to nobody, and shows its deposit', async () => {
+test('an account that does not count is not reported, but shows its deposit', async () => {
   const before = await signUp(shop, null);
   const account = await signUp(shop, partner.ref, { phone: before.phone });
   await byHand(account, 1_000);
@@ -116,7 +116,7 @@ test('an account that does not count is told of to nobody, and shows its deposit
   expect(await toldOf(account)).toEqual([]);
 });
 
-test('of several that are credited at once one is the first, and one is told', async () => {
+test('of several deposits credited at once, one is the first and is reported once', async () => {
   const account = await signUp(shop, partner.ref);
   const credits = [1_000, 2_000, 3_000, 4_000].map((amountMinor, index) =>
     (index % 2 === 0 ? byHand : byApproval)(account, amountMinor),
@@ -130,7 +130,7 @@ test('of several that are credited at once one is the first, and one is told', a
   expect(await floor.booksHold()).toBe(true);
 });
 
-test('what fails leaves neither the deposit nor word of it', async () => {
+test('a failure leaves neither the deposit nor its postback', async () => {
   const account = await signUp(shop, partner.ref);
   const failing = shop.app.database.transaction(async (connection) => {
     const database = { transaction: <Value>(work: (own: typeof connection) => Promise<Value>) => work(connection) };

@@ -64,7 +64,7 @@ async function left(): Promise<string[]> {
   return rows.map(({ id }) => id).sort();
 }
 
-test('they go after 90 days, and tests after three', async () => {
+test('delivered postbacks are deleted after 90 days, tests after three', async () => {
   const kept = [
     await write('one', { days: 89 }),
     await write('one', { days: 2, isTest: true }),
@@ -79,7 +79,7 @@ test('they go after 90 days, and tests after three', async () => {
   expect(told).toEqual([{ postbacks: 3 }]);
 });
 
-test('they go once they are old, whoever they were for, and what waits to be sent stays', async () => {
+test('old postbacks are deleted whoever they were for; waiting ones stay', async () => {
   const waiting = await write('one', { days: 200, isDue: true });
   await write('two', { days: 91 });
   const { retention } = openRetention();
@@ -87,7 +87,7 @@ test('they go once they are old, whoever they were for, and what waits to be sen
   expect(await left()).toEqual([waiting]);
 });
 
-test('they go however many there are', async () => {
+test('old postbacks are deleted however many there are', async () => {
   await database.query(
     `insert into postback_deliveries (id, affiliate_id, account_id, event, body, created_at)
      select gen_random_uuid(), f.id, a.id, 'registration', '{}', $1 from affiliates f, accounts a`,

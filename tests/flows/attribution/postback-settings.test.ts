@@ -47,7 +47,7 @@ async function auditOfPartner() {
 }
 
 describe('the settings', () => {
-  test('are nothing at first: nothing is sent, and nothing is kept to be sent', async () => {
+  test('are empty at first: nothing is sent or stored for sending', async () => {
     expect((await ask(getPostbacks)).data).toEqual({
       settings: { url: null, events: [], secret_made_at: null },
       deliveries: [],
@@ -61,7 +61,7 @@ describe('the settings', () => {
     });
   });
 
-  test('have a secret that is shown once, and never again', async () => {
+  test('show the secret once and never again', async () => {
     const { data } = await ask(savePostbacks, { url: `${hook.url}/hook`, events: ['registration', 'registration'] });
     const at = new Date(shop.runtime.now()).toISOString();
     const settings = { url: `${hook.url}/hook`, events: ['registration'], secret_made_at: at };
@@ -76,7 +76,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('keep the secret as nobody can read it from the database', async () => {
+  test('encrypt the secret in the database', async () => {
     const secret = await listen(shop, partner, hook.url);
     const { rows } = await shop.app.database.query<{ secret: Buffer }>(
       'select secret from affiliate_postbacks where affiliate_id = $1',
@@ -86,7 +86,7 @@ describe('the settings', () => {
     expect(JSON.stringify(shop.log)).not.toContain(secret!.slice('whsec_'.length));
   });
 
-  test('have another secret when the affiliate asks for one, of which the audit log tells', async () => {
+  test('get a new secret on request, which the audit log records', async () => {
     const old = await listen(shop, partner, hook.url);
     shop.runtime.advance(1_000);
     const { data } = await ask(renewPostbackSecret);
@@ -121,7 +121,7 @@ describe('the settings', () => {
     },
   );
 
-  test('are changed so often an hour', async () => {
+  test('can be changed a limited number of times an hour', async () => {
     const codes = new Set<string | undefined>();
     for (let times = 0; times <= postbackAllowance.points; times += 1) codes.add((await ask(tryPostback)).code);
     expect([...codes]).toEqual(['NOT_FOUND', 'TOO_MANY_REQUESTS']);

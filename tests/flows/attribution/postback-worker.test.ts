@@ -80,7 +80,7 @@ async function states() {
 
 const hosts = () => asked.map(({ url }) => new URL(url).hostname.replace('.example', '')).sort();
 
-test('one is under way to each affiliate at a time, and one that is slow holds up nobody else', async () => {
+test('each affiliate gets one post at a time, and a slow server delays nobody else', async () => {
   await makeAffiliate('slow', 5);
   await makeAffiliate('quick', 3);
   worker.wake();
@@ -93,7 +93,7 @@ test('one is under way to each affiliate at a time, and one that is slow holds u
   expect(hosts()).toEqual(['quick', 'quick', 'quick', 'slow']);
 });
 
-test('what else waits for a server that does not answer is kept for a while, and no try of it counts', async () => {
+test('the other deliveries to a server that does not answer wait for a while, without counting as attempts', async () => {
   await makeAffiliate('silent', 50);
   const worked = worker.work();
   await expect.poll(hosts).toEqual(['silent']);
@@ -108,7 +108,7 @@ test('what else waits for a server that does not answer is kept for a while, and
   await expect.poll(() => asked.length).toBe(2);
 });
 
-test('what cannot be signed any more is not sent, later each time, and leaves once there is a new secret', async () => {
+test('a delivery that cannot be signed waits longer each time, and is sent once there is a new secret', async () => {
   await makeAffiliate('rekeyed', 2);
   await database.query(`update affiliate_postbacks set secret = '\\x01'`);
   await worker.work();
@@ -127,7 +127,7 @@ test('what cannot be signed any more is not sent, later each time, and leaves on
   expect(await states()).toEqual({ delivered: 2 });
 });
 
-test('two workers never send the same', async () => {
+test('two workers never send the same delivery', async () => {
   await makeAffiliate('one', 1);
   await makeAffiliate('two', 1);
   const other = makeWorker();
@@ -140,7 +140,7 @@ test('two workers never send the same', async () => {
   expect(await states()).toEqual({ delivered: 2 });
 });
 
-test('what was under way when the server stopped is sent at the next start, and no try of it counts', async () => {
+test('a delivery under way at the stop is sent at the next start, and its attempt does not count', async () => {
   await makeAffiliate('partner', 1);
   worker.wake();
   await expect.poll(() => asked.length).toBe(1);
@@ -155,7 +155,7 @@ test('what was under way when the server stopped is sent at the next start, and 
   expect(rows).toEqual([{ tries: 1 }]);
 });
 
-test('what a process left that was killed is sent when its time is over', async () => {
+test('a delivery claimed by a killed process is sent when its lease is over', async () => {
   await makeAffiliate('partner', 1);
   worker.wake();
   await expect.poll(() => asked.length).toBe(1);

@@ -44,7 +44,7 @@ const ask = (call: Parameters<typeof visit>[1], body: object = {}, own = partner
   visit(shop, call, { accessToken: own.accessToken, body });
 
 describe('the affiliate’s server', () => {
-  test('is told of a registration, signed, and nothing of who it is', async () => {
+  test('gets a signed registration without personal data', async () => {
     const secret = await listen(shop, partner, `${hook.url}/hook?key=1`);
     const account = await signUp(shop, partner.ref, { source_tag: 'spring' });
     const at = new Date(shop.runtime.now()).toISOString();
@@ -64,7 +64,7 @@ describe('the affiliate’s server', () => {
     });
   });
 
-  test('is told only of what the affiliate wants to know, and only of its own accounts', async () => {
+  test('gets only the events that the affiliate chose, and only of its own accounts', async () => {
     await listen(shop, partner, hook.url, ['first_deposit']);
     const other = await openPartner(shop, `other-${partners}`);
     await listen(shop, other, `${hook.url}/other`);
@@ -76,14 +76,14 @@ describe('the affiliate’s server', () => {
     expect(toldTo(hook)).toMatchObject([{ account: theirs.uniqid }]);
   });
 
-  test('is not told of an account that does not count', async () => {
+  test('gets nothing about an account that does not count', async () => {
     await listen(shop, partner, hook.url);
     const { phone } = await signUp(shop, null);
     await signUp(shop, partner.ref, { phone });
     expect(await deliveriesOf(shop, partner)).toEqual([]);
   });
 
-  test('is asked again, later each time, until it takes it; the id stays, the signature is of that moment', async () => {
+  test('is tried again at growing intervals until it accepts; the id stays, the signature is new each time', async () => {
     const secret = await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     answered = 500;
@@ -107,7 +107,7 @@ describe('the affiliate’s server', () => {
     expect(hook.asked.every((asked) => isSigned(asked, secret!))).toBe(true);
   });
 
-  test('is given up after three days, and can be told again then', async () => {
+  test('is given up after three days, and can then be tried again', async () => {
     await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     answered = 404;
@@ -132,7 +132,7 @@ describe('the affiliate’s server', () => {
     expect(await deliveriesOf(shop, later)).toMatchObject([{ state: 'delivered', tries: 1 }]);
   });
 
-  test('is told again of what it took, where the affiliate asks for it', async () => {
+  test('gets a delivered postback again if the affiliate asks for it', async () => {
     await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     await shop.app.postbacks.work();
@@ -142,7 +142,7 @@ describe('the affiliate’s server', () => {
     expect(hook.asked.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
   });
 
-  test('is told by a test that is about no account', async () => {
+  test('gets a test that is about no account', async () => {
     const secret = await listen(shop, partner, hook.url, []);
     const tried = await ask(tryPostback);
     expect(tried.data).toMatchObject({ event: 'test', account: null, state: 'waiting' });
@@ -151,7 +151,7 @@ describe('the affiliate’s server', () => {
     expect(isSigned(hook.asked[0]!, secret!)).toBe(true);
   });
 
-  test('is signed to by the new secret once there is one, also what waited', async () => {
+  test('gets signatures by the new secret, also for waiting deliveries', async () => {
     const old = await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     const { data } = await visit(shop, renewPostbackSecret, { accessToken: partner.accessToken });
@@ -159,7 +159,7 @@ describe('the affiliate’s server', () => {
     expect([isSigned(hook.asked[0]!, old!), isSigned(hook.asked[0]!, data!.secret)]).toEqual([false, true]);
   });
 
-  test('is told of nothing any more once it is switched off, and what waited is given up', async () => {
+  test('gets nothing once postbacks are off, and waiting deliveries are given up', async () => {
     await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     await listen(shop, partner, null);
@@ -172,7 +172,7 @@ describe('the affiliate’s server', () => {
 });
 
 describe('nobody', () => {
-  test('sees or sends a delivery of another affiliate', async () => {
+  test('neither shows nor resends a delivery of another affiliate', async () => {
     await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     await shop.app.postbacks.work();
@@ -185,7 +185,7 @@ describe('nobody', () => {
     expect(hook.asked).toHaveLength(1);
   });
 
-  test('inside is asked where the broker has not allowed it', async () => {
+  test('inside the broker’s network gets nothing unless the broker allows it', async () => {
     const strict = await createTestApp({ env });
     try {
       const own = await openPartner(strict, 'inside');

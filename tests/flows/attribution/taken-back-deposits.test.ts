@@ -82,8 +82,8 @@ async function file(): Promise<string> {
   return answer.text();
 }
 
-describe('a first deposit that was taken back whole', () => {
-  test('counts nowhere: not in the list, the totals, by country, by day and in the file', async () => {
+describe('a first deposit that was reversed in full', () => {
+  test('counts nowhere: not in the list, the totals, by country, by day or in the file', async () => {
     const date = await deposit('410');
     expect(await shown()).toEqual({ amount: 410, date });
     expect(await file()).toContain(date);
@@ -98,7 +98,7 @@ describe('a first deposit that was taken back whole', () => {
     expect((await visit(shop, getAffiliateAccounts, { ...own(), body })).data!.data).toEqual([]);
   });
 
-  test('gives its place to the next real one, whether that came before or after', async () => {
+  test('is replaced by the next real one, whether that came before or after', async () => {
     await deposit('410');
     const date = await deposit('50');
     await deposit('-410');
@@ -113,7 +113,7 @@ describe('a first deposit that was taken back whole', () => {
   });
 });
 
-test('a deposit that was taken back in part, or a later one, leaves the first as it was', async () => {
+test('a partial reversal, or the reversal of a later deposit, leaves the first one', async () => {
   const date = await deposit('50');
   await deposit('410');
   await deposit('-410');
@@ -139,7 +139,7 @@ describe('a transfer that an operator approved', () => {
     return { at: await firstOf(), id: (await deliveriesOf(shop, partner))[0]!.id };
   }
 
-  test('stays the first with its postback, whatever later one is taken back', async () => {
+  test('stays the first with its postback, whatever later one is reversed', async () => {
     const { at, id } = await approve();
     const { rows } = await shop.app.database.query<{ at: Date }>(
       `select s.at from transaction_steps s join transactions t on t.id = s.transaction_id
@@ -153,7 +153,7 @@ describe('a transfer that an operator approved', () => {
     expect(await deliveriesOf(shop, partner)).toMatchObject([{ id }]);
   });
 
-  test('does so where its step was written some moments before', async () => {
+  test('stays the first even if its step was written some moments before', async () => {
     const { at, id } = await approve();
     const text = `update accounts set first_deposit_at = first_deposit_at + interval '9 milliseconds' where id = $1`;
     await shop.app.database.query(text, [account.accountId]);
@@ -165,7 +165,7 @@ describe('a transfer that an operator approved', () => {
 });
 
 describe('the affiliate’s server', () => {
-  test('is not told of one that was taken back before, and of the next it is', async () => {
+  test('gets no reversed first deposit, but gets the next one', async () => {
     await deposit('410');
     await deposit('-410');
     expect(await told()).toEqual([]);
@@ -173,7 +173,7 @@ describe('the affiliate’s server', () => {
     expect(await told()).toEqual([{ amount: 50, at }]);
   });
 
-  test('is not asked again to take one that it did not take', async () => {
+  test('is not tried again with a reversed one that it did not accept', async () => {
     answered = 500;
     const wrong = await deposit('410');
     expect(await told()).toEqual([{ amount: 410, at: wrong }]);
@@ -187,7 +187,7 @@ describe('the affiliate’s server', () => {
     expect(await deliveriesOf(shop, partner)).toHaveLength(1);
   });
 
-  test('that has taken it is not told of another', async () => {
+  test('that has accepted it gets no other', async () => {
     const at = await deposit('410');
     expect(await told()).toEqual([{ amount: 410, at }]);
     await deposit('-410');
@@ -196,7 +196,7 @@ describe('the affiliate’s server', () => {
     expect(await shown()).toMatchObject({ amount: 50 });
   });
 
-  test('that has taken it is not told of another, though it did not take it once more', async () => {
+  test('that has accepted it gets no other, even if it did not accept it again', async () => {
     const at = await deposit('410');
     const wrong = { amount: 410, at };
     expect(await told()).toEqual([wrong]);

@@ -71,7 +71,7 @@ final balance     €9,981.04
 `);
 });
 
-test('trades stored candles of the configured feed: at the lowest leverage, filled at the open of the next candle', async () => {
+test('trades stored candles of the configured feed, at the lowest leverage, filled at the open of the next candle', async () => {
   const { code, text } = await command(`${crossover} --balance 500 --json`);
   expect(code).toBe(0);
   const { trades, result, ...facts } = JSON.parse(text) as { trades: object[]; result: object };
@@ -87,12 +87,12 @@ test('trades stored candles of the configured feed: at the lowest leverage, fill
   expect(result).toMatchObject({ trades: 2, won: 0, profit: -0.98, final_balance: 499.02 });
 });
 
-test('trades only what was asked for', async () => {
+test('trades only the requested days, at the requested leverage', async () => {
   const { text } = await command(`${crossover} --from 1970-01-01T01:00 --to 1970-01-01T01:30 --leverage 5 --json`);
   expect(JSON.parse(text)).toMatchObject({ from: '1970-01-01T01:00:00.000Z', candles: 1, leverage: 5, trades: [] });
 });
 
-test('writes nothing, neither into the database nor where there is none', async () => {
+test('writes nothing, even if there is no database', async () => {
   const tables = ['candles', 'assets', 'accounts', 'positions', 'ledger_entries'];
   const counted = () =>
     onDatabase(async (database) => {
@@ -109,7 +109,7 @@ test('writes nothing, neither into the database nor where there is none', async 
   // The test opens the database or starts the program four times, so it needs longer than usual.
 }, 60_000);
 
-test('is refused while a server has the data folder, but not for a recording', async () => {
+test('is refused while a server has the data folder, except for a recording', async () => {
   const lock = await lockDataDir(dataDir);
   const refused = await command(crossover);
   const played = await command(`--file ${recording} --resolution 1m ${crossover}`);
@@ -132,7 +132,7 @@ test.each([
   expect(text).not.toContain('    at ');
 });
 
-test('takes what is not named from the configuration, and says what can be named', async () => {
+test('uses the configuration for missing options, and lists the options in its help', async () => {
   const { text } = await command('--json', { AUTO_TRADING_FAST: '2', AUTO_TRADING_SLOW: '4' });
   expect(JSON.parse(text)).toMatchObject({ strategy: 'moving-average crossover 2/4', resolution: '15m' });
   const wrong = await command('', { AUTO_TRADING_FAST: '31' });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await floor.end();
 });
 
-test('buys with 2 % of the free margin at the lowest leverage, and closes it as AI Trade when the averages cross back', async () => {
+test('buys with 2 % of the free margin at the lowest leverage, and closes as AI Trade when the averages cross back', async () => {
   await floor.fall('BTCUSD');
   const customer = await floor.enter();
   const share = await floor.shareOf(customer);
@@ -37,7 +37,7 @@ test('buys with 2 % of the free margin at the lowest leverage, and closes it as 
   expect(await floor.openOf(customer)).toMatchObject([{ direction: 'sell', leverage: 1, auto: 1, open_rate: 87_978 }]);
 });
 
-test('uses the lowest leverage that is allowed, for each account that has it on and for no other', async () => {
+test('uses the lowest allowed leverage, for each account with auto trading on and for no other', async () => {
   await floor.fall('ETHUSD');
   const [full, limited] = [await floor.enter(), await floor.enter('limited@example.com')];
   await floor.database.query(
@@ -51,7 +51,7 @@ test('uses the lowest leverage that is allowed, for each account that has it on 
   expect((await floor.database.query(count)).rows).toEqual([{ count: 2 }]);
 });
 
-test('opens nothing where the account may not trade: not verified, or another group', async () => {
+test('opens nothing if the account may not trade: not verified, or without the category', async () => {
   await floor.fall('EURUSD');
   const [stranger, limited] = [await floor.enter(), await floor.enter('limited@example.com')];
   await floor.database.query(`update accounts set verified = false where email = 'demo@example.com'`);
@@ -62,7 +62,7 @@ test('opens nothing where the account may not trade: not verified, or another gr
   expect(told.at(-1)).toMatchObject({ opened: 0, closed: 0, refused: { NOT_VERIFIED: 1, NO_ACCESS: 1 } });
 });
 
-test('turned off it opens nothing more and leaves what is open to the customer', async () => {
+test('opens nothing more once turned off, and leaves open positions to the customer', async () => {
   await floor.fall('SOLUSD');
   const customer = await floor.enter();
   await floor.rise('SOLUSD');
@@ -74,7 +74,7 @@ test('turned off it opens nothing more and leaves what is open to the customer',
   expect(await floor.close(customer, bought!)).toMatchObject({ closingReason: 0 });
 });
 
-test('touches nothing that the customer opened', async () => {
+test('leaves the customer’s own positions alone', async () => {
   await floor.fall('XRPUSD');
   const customer = await floor.enter();
   const order = { symbol: 'XRPUSD', direction: 'sell', amount: 50, leverage: 1, price: 89_460 };
@@ -87,7 +87,7 @@ test('touches nothing that the customer opened', async () => {
   ]);
 });
 
-test('has at most one open position in a symbol, and follows a signal once, also over a restart', async () => {
+test('has at most one open position per symbol, and follows a signal once, even across a restart', async () => {
   await floor.fall('BNBUSD');
   const customer = await floor.enter();
   await floor.rise('BNBUSD');
@@ -102,7 +102,7 @@ test('has at most one open position in a symbol, and follows a signal once, also
   expect(await floor.openOf(customer)).toEqual([]);
 });
 
-test('goes on after a restart with the candles that are stored', async () => {
+test('continues after a restart with the stored candles', async () => {
   await floor.fall('LTCUSD');
   const customer = await floor.enter();
   await floor.minute('LTCUSD', 91_000);
@@ -138,7 +138,7 @@ test('trades as its backtest says, to the cent', async () => {
   );
 });
 
-test('a stale market opens nothing; the signal is followed at the first fresh quote of its bucket', async () => {
+test('opens nothing in a stale market; the signal is followed at the first fresh quote of its bucket', async () => {
   await floor.fall('DOGEUSD');
   const customer = await floor.enter();
   await floor.minute('DOGEUSD', 91_000);
@@ -152,7 +152,7 @@ test('a stale market opens nothing; the signal is followed at the first fresh qu
   expect(await floor.openOf(customer)).toHaveLength(1);
 });
 
-test('a fault of one order is logged, costs the others nothing and never stops it', async () => {
+test('logs a fault of one order, without affecting the others or stopping', async () => {
   await floor.fall('LINKUSD');
   const [customer, other] = [await floor.enter(), await floor.enter('limited@example.com')];
   await floor.database.query('alter table positions add constraint no_more check (amount_minor < 10000) not valid');
@@ -165,7 +165,7 @@ test('a fault of one order is logged, costs the others nothing and never stops i
   expect(await floor.openOf(customer)).toMatchObject([{ direction: 'sell' }]);
 });
 
-test('leaves out who is blocked: what it opened is closed, nothing is opened, until the account is open again', async () => {
+test('skips a blocked account: its positions are closed, and nothing is opened until it is unblocked', async () => {
   const symbol = 'DOTUSD';
   const email = 'demo@example.com';
   const why = ['--reason', 'Police report 17'];

@@ -37,7 +37,7 @@ test('answers with the user, and tells every socket of the account', async () =>
   }
 });
 
-test('is the own account’s only, and nobody else is told', async () => {
+test('changes only one’s own account, and nobody else is told', async () => {
   const [mine, stranger] = [await connect(), await connect('limited@example.com')];
   let leaks = 0;
   stranger.socket.on('user', () => (leaks += 1));
@@ -54,7 +54,7 @@ test('is the own account’s only, and nobody else is told', async () => {
   expect(body).toMatchObject({ data: { auto_trading: 0 } });
 });
 
-test('says the last state last, however fast it is switched', async () => {
+test('ends with the last state told last, however fast it is switched', async () => {
   const { socket, accessToken } = await connect();
   const heard: number[] = [];
   socket.on('user', ({ auto_trading: state }: User) => void heard.push(state));

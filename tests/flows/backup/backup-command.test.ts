@@ -21,7 +21,7 @@ const { shop, type, data, audited, query } = useDesk({ database });
 const inFolder = (...parts: string[]) => join(shop().dataDir, ...parts);
 const document = '0199aaaa-0000-4000-8000-00000000000a';
 
-test('it is a data folder that only its owner reads, without the key', async () => {
+test('a backup is a data folder that only its owner can read, without the key', async () => {
   await mkdir(inFolder('documents'), { recursive: true });
   await writeFile(inFolder('documents', document), 'sealed');
   await writeFile(inFolder('documents', `${document}.part`), 'half');
@@ -41,7 +41,7 @@ test('it is a data folder that only its owner reads, without the key', async () 
   expect(copied.rows).toEqual(ours.rows);
 });
 
-test('it is told where it is, and how it is restored: by that command there is a data folder whose books hold', async () => {
+test('a backup’s output says how to restore it, and that command makes a data folder whose books hold', async () => {
   const { text } = await type('backup', 'told apart');
   const copy = inFolder('told apart');
   expect(text).toMatch(new RegExp(`^The database is in ${copy}; documents: \\d+\\. `));
@@ -54,7 +54,7 @@ test('it is told where it is, and how it is restored: by that command there is a
   expect(await readdir(inFolder('told apart-restored'))).toContain('database');
 }, 120_000);
 
-test('it overwrites nothing, and says what is in the way', async () => {
+test('a backup overwrites nothing, and says what is in the way', async () => {
   await mkdir(inFolder('there'));
   const there = await type('backup', 'there');
   expect(there).toEqual({ ok: false, text: 'there: It is there already: a backup goes into a new folder.' });
@@ -67,7 +67,7 @@ test('it overwrites nothing, and says what is in the way', async () => {
   expect(await readdir(inFolder('there'))).toEqual([]);
 });
 
-test('it is not taken into what it copies, by whatever name', async () => {
+test('a backup is refused inside the folders that it copies, by whatever path', async () => {
   await mkdir(inFolder('documents'), { recursive: true });
   await mkdir(inFolder('database', 'base'), { recursive: true });
   await symlink(inFolder('database', 'base'), inFolder('elsewhere'));
@@ -79,7 +79,7 @@ test('it is not taken into what it copies, by whatever name', async () => {
   expect((await type('backup', 'database-of-today')).ok).toBe(true);
 });
 
-test('one whose name is taken while it is copied is none, and is not audited', async () => {
+test('a backup whose name is used meanwhile fails and is not audited', async () => {
   const entries = (await audited('backup_taken')).length;
   const { database: used } = shop().app;
   const { copyTo } = used;
@@ -95,7 +95,7 @@ test('one whose name is taken while it is copied is none, and is not audited', a
   expect(await audited('backup_taken')).toHaveLength(entries);
 });
 
-test('one that cannot be finished leaves nothing, and the server goes on', async () => {
+test('a backup that cannot be finished leaves nothing, and the server goes on', async () => {
   const { dataDir } = shop();
   const entries = (await audited('backup_taken')).length;
   await query(

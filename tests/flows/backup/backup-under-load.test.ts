@@ -137,7 +137,7 @@ async function expectWhole({ dataDir, env }: Storage, { positions, withdrawals }
 }
 
 test.each(storages)(
-  'a backup taken in the middle of deposits, withdrawals and orders is restored elsewhere and serves: $name',
+  'a backup made amid deposits, withdrawals and orders is restored elsewhere and serves: $name',
   { timeout: 600_000 },
   async ({ open }) => {
     const storage = await open();

@@ -51,7 +51,7 @@ const callWebhook = (secret = webhookSecret) =>
 const pages = () => cms.state.collections['pages'] ?? [];
 const entry = (id: string) => pages().find(({ _id }) => _id === id) ?? {};
 
-test('an edit is live after the webhook, and nobody else calls it', async () => {
+test('an edit is live after the webhook, which only the CMS may call', async () => {
   await open(cms);
   Object.assign(entry('b3'), { seo_title: 'Terms, edited' });
   for (const secret of ['', 'a guess']) {
@@ -63,7 +63,7 @@ test('an edit is live after the webhook, and nobody else calls it', async () => 
   await expect.poll(async () => (await read('/terms-conditions')).text, { timeout: 10_000 }).toContain('edited');
 });
 
-test('two pages that editors give one address take neither from the site: the first has it, and the log says so', async () => {
+test('two pages with the same address do not break the site: the first keeps it, and the log says so', async () => {
   await open(cms);
   Object.assign(entry('b3'), { title_de_slug: 'ueber-uns', seo_title: 'Terms, edited' });
   await callWebhook();

@@ -60,7 +60,7 @@ const pulls = (outcome: string) => metric(`content_pulls_total{outcome="${outcom
 const lastPull = (outcome: string) => metric(`content_last_pull{outcome="${outcome}"}`);
 
 describe('a publication that fails', () => {
-  test('takes no picture from the pages that stay, how often it may be tried', async () => {
+  test('deletes no picture of the pages that stay, however often it is retried', async () => {
     const [picture = ''] = /\/pictures\/[0-9a-f]+-\d+\.webp/.exec(await textOf('/about')) ?? [];
     expect((await read(picture)).status).toBe(200);
     for (const times of [1, 2]) {
@@ -72,7 +72,7 @@ describe('a publication that fails', () => {
     expect(await metric('content_fresh')).toBe(0);
   });
 
-  test('does not hold up the end of the server, where it never ends itself', async () => {
+  test('does not delay the end of the server, even if it never ends itself', async () => {
     const logged = shop.log.length;
     const begun = new Promise<void>((resolve) => process.once(endlessTitle as 'exit', () => resolve()));
     await content.write('pages/about/en.yaml', about(endlessTitle, 'first'));
@@ -83,7 +83,7 @@ describe('a publication that fails', () => {
   });
 });
 
-test('the metrics tell content that breaks the model from a source that does not answer', async () => {
+test('the metrics distinguish content that breaks the model from a source that does not answer', async () => {
   expect(await lastPull('fresh')).toBe(1);
   expect(await pulls('fresh')).toBeGreaterThan(0);
   await content.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');

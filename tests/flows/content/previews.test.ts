@@ -53,7 +53,7 @@ async function preview(slug: string, locale: Locale = 'en') {
 const isKeptPrivate = ({ headers }: { headers: Headers }) =>
   headers.get('cache-control') === 'no-store' && headers.get('x-robots-tag')?.includes('noindex');
 
-test('the home page is shown as it stands now, in every language', async () => {
+test('the home page is shown as it is now, in every language', async () => {
   const home = cms.state.collections['pages']?.find((entry) => entry['title_slug'] === 'home');
   Object.assign(home ?? {}, { seo_title: 'A home that nobody saw yet' });
   for (const locale of ['en', 'de'] as const)
@@ -63,7 +63,7 @@ test('the home page is shown as it stands now, in every language', async () => {
     });
 });
 
-test('a draft that breaks the model says where', async () => {
+test('a draft that breaks the model is reported with its path', async () => {
   write('unfinished', { components: [{ component: 'video', settings: {} }] });
   const page = await preview('unfinished');
   expect(page.status).toBe(422);
@@ -72,7 +72,7 @@ test('a draft that breaks the model says where', async () => {
   expect(isKeptPrivate(page)).toBe(true);
 });
 
-test('a CMS that does not answer is said to be silent', async () => {
+test('a CMS that does not answer is reported as silent', async () => {
   cms.breakWith({ status: 503, body: '' });
   const page = await preview('about');
   expect(page.status).toBe(503);
@@ -81,7 +81,7 @@ test('a CMS that does not answer is said to be silent', async () => {
   expect(isKeptPrivate(page)).toBe(true);
 });
 
-test('who has no link that holds is told neither', async () => {
+test('somebody without a valid link learns neither', async () => {
   write('broken', { components: [{ component: 'video', settings: {} }] });
   const path = `/preview/en/broken?until=${Math.floor(shop.runtime.now() / 1000) + 60}&signature=guessed`;
   expect((await fetch(shop.url + path)).status).toBe(404);
@@ -89,7 +89,7 @@ test('who has no link that holds is told neither', async () => {
   expect((await fetch(shop.url + path)).status).toBe(404);
 });
 
-test('a picture that is in the draft alone is shown', async () => {
+test('a picture that only the draft has is shown', async () => {
   const picture = '/storage/uploads/draft.png';
   const png = sharp({ create: { width: 100, height: 50, channels: 3, background: '#0a0f13' } }).png();
   cms.state.files[picture] = await png.toBuffer();

@@ -54,7 +54,7 @@ blocks:
 `;
 
 describe('an edit of a local file', () => {
-  test('is live soon, in every language that shows it, and the rest stays as it is', async () => {
+  test('is live soon in every language that shows it, and nothing else changes', async () => {
     const before = await read('/about');
     expect(before.text).toContain('Who we are.');
     const home = (await read('/')).headers.get('etag');
@@ -66,7 +66,7 @@ describe('an edit of a local file', () => {
     expect((await read('/')).headers.get('etag')).toBe(home);
   });
 
-  test('makes a page that no build knew, and takes one away', async () => {
+  test('adds a page that no build knew, and removes one', async () => {
     expect((await read('/news')).status).toBe(404);
     await mkdir(join(content.folder, 'pages', 'news'));
     await content.write('pages/news/en.yaml', edited.replace('About', 'News'));
@@ -77,7 +77,7 @@ describe('an edit of a local file', () => {
     expect((await read('/about')).text).toContain('nothing here');
   });
 
-  test('that breaks the model changes nothing; the log says where it is wrong, and the metrics that the copy is served', async () => {
+  test('that breaks the model changes nothing; the log says where, and the metrics say that the copy is served', async () => {
     await content.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');
     const faults = () => shop.log.filter(({ msg }) => String(msg).startsWith('the content could not be pulled'));
     await expect.poll(faults, { timeout: 10_000 }).not.toHaveLength(0);
@@ -86,7 +86,7 @@ describe('an edit of a local file', () => {
     expect(await shop.metrics()).toContain('content_fresh 0');
   });
 
-  test('lost by a source that does not answer is not seen, also after a restart', async () => {
+  test('leaves the pages as they are if the source stops answering, also after a restart', async () => {
     await content.remove('pages');
     await shop.close();
     shop = await open();
@@ -94,7 +94,7 @@ describe('an edit of a local file', () => {
   });
 });
 
-test('a first start while the source is silent stands on what the build was made from', async () => {
+test('a first start while the source is silent uses the content of the build', async () => {
   await shop.close();
   const copy = JSON.parse(await readFile(join(dataDir, 'content/copy.json'), 'utf8')) as object;
   await writeFile(join(site.distDir, 'content.json'), JSON.stringify(copy));
@@ -107,7 +107,7 @@ test('a first start while the source is silent stands on what the build was made
 describe('a draft', () => {
   const until = () => Math.floor(shop.runtime.now() / 1000) + 60;
 
-  test('is on no page, and is shown to who has a signed link, as it stands now', async () => {
+  test('is on no page, but a signed link shows it as it is now', async () => {
     expect((await read('/draft')).status).toBe(404);
     const link = signPreview({ slug: 'draft', locale: 'en', until: until() }, previewSecret);
     const page = await read(link);
@@ -117,7 +117,7 @@ describe('a draft', () => {
     expect((await read('/draft')).status).toBe(404);
   });
 
-  test('is not shown by a link that was changed, that is over, or that another secret signed', async () => {
+  test('is not shown by a link that was changed, has expired, or was signed with another secret', async () => {
     const link = signPreview({ slug: 'draft', locale: 'en', until: until() }, previewSecret);
     const over = signPreview({ slug: 'draft', locale: 'en', until: until() - 120 }, previewSecret);
     const forged = signPreview({ slug: 'draft', locale: 'en', until: until() }, 'another secret');

@@ -87,7 +87,7 @@ test('a sell at the old price after the first jumped quote is not filled and ear
   expect(await money()).toEqual(before);
 });
 
-test('a loss is not left at the old price, and no level is changed, until the jump is settled', async () => {
+test('until a jump is settled, no loss can be closed at the old price and no level changed', async () => {
   const { data } = await open('buy', { stop_lost: 58_000, amount: 100 });
   const id = data!.id;
   const before = await money();
@@ -131,7 +131,7 @@ test('a price of 0 makes the asset unavailable at once, until the next good one'
   expect(await send('closePosition', { id, price: 60_000 })).toMatchObject({ data: { closed_rate: 60_000 } });
 });
 
-test('with the clock set back by an hour the market goes on: orders fill and levels fire', async () => {
+test('with the clock set back by an hour the market continues: orders fill and levels close positions', async () => {
   const { data } = await open('buy', { stop_lost: 59_000, amount: 100 });
   shop.runtime.setWall(-3_600_000);
   market(59_500);

@@ -23,7 +23,7 @@ const orders = (accountId: number, count: number) =>
   Promise.all(Array.from({ length: count }, () => floor.desk.open(accountId, small())));
 const openOf = async (accountId: number) => (await loadSnapshot(floor.database, accountId)).open;
 
-test('of orders sent at once as many are filled as there are places, each account by itself', async () => {
+test('of orders sent at once, only as many are filled as the limit allows, for each account', async () => {
   const [one, other] = [await floor.openAccount(), await floor.openAccount()];
   const [ofOne, ofOther] = await Promise.all([orders(one, 20), orders(other, 3)]);
   expect(ofOne.map(codeOf).toSorted()).toEqual([
@@ -34,7 +34,7 @@ test('of orders sent at once as many are filled as there are places, each accoun
   expect([(await openOf(one)).length, (await openOf(other)).length]).toEqual([most, 3]);
 });
 
-test('a close frees a place, also for an order that comes along with it', async () => {
+test('a close makes room, even for an order that arrives with it', async () => {
   const accountId = await floor.openAccount();
   await orders(accountId, most);
   const [position] = await openOf(accountId);
@@ -47,7 +47,7 @@ test('a close frees a place, also for an order that comes along with it', async 
   expect(results.map(codeOf)).toEqual(['TOO_MANY_POSITIONS', 'OK', 'OK', 'TOO_MANY_POSITIONS']);
 });
 
-test('a repeat finds its position though the account is full by now', async () => {
+test('a repeat finds its position even if the account is full by now', async () => {
   const accountId = await floor.openAccount();
   const requestId = randomUUID();
   const first = await floor.desk.open(accountId, small(requestId));
@@ -55,7 +55,7 @@ test('a repeat finds its position though the account is full by now', async () =
   expect(await floor.desk.open(accountId, small(requestId))).toEqual(first);
 });
 
-test('whatever is opened and closed together, no account has more open than it may, and the books know how many', async () => {
+test('no mix of opens and closes exceeds the limit of an account, and the stored count is right', async () => {
   const wishes = fc.array(fc.array(fc.constantFrom('open', 'close'), { minLength: 1, maxLength: 12 }), {
     maxLength: 6,
   });

@@ -90,7 +90,7 @@ async function play(plan: Act[][]): Promise<TradingSnapshot[]> {
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-test('however orders and closes meet, balance, positions and ledger agree to the cent', async () => {
+test('however orders and closes interleave, balance, positions and ledger agree to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {
       for (const snapshot of await play(plan)) {
@@ -116,7 +116,7 @@ test('however orders and closes meet, balance, positions and ledger agree to the
   );
 });
 
-test('a loss never exceeds the amount, and the house takes what the customer loses', async () => {
+test('a loss never exceeds the amount, and the house gains what the customer loses', async () => {
   floor.market.quote('BTCUSD', 60_000, 60_010);
   const accountId = await floor.openAccount();
   const opened = await floor.desk.open(accountId, orderOf({ leverage: 10 }));

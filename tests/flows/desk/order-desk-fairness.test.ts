@@ -34,7 +34,7 @@ async function startFlood() {
   return { accountId, flood, answered: () => answered };
 }
 
-test('an order is decided in the next run although a thousand of another account came before it', async () => {
+test('an order is decided in the next run although a thousand of another account came first', async () => {
   const [attacker, victim] = [await startFlood(), await floor.openAccount()];
   const flooding = attacker.flood();
   expect(codeOf(await floor.desk.open(victim, orderOf()))).toBe('filled');
@@ -42,7 +42,7 @@ test('an order is decided in the next run although a thousand of another account
   expect(new Set(await Promise.all(flooding))).toEqual(new Set(['INSUFFICIENT_MARGIN']));
 });
 
-test('a position closes at its level in the next run although a thousand orders of another account came before', async () => {
+test('a position closes at its level in the next run although a thousand orders of another account came first', async () => {
   const [attacker, victim] = [await startFlood(), await floor.openAccount()];
   const { id } = await floor.open(victim, { takeProfit: 60_100 });
   let closedAfter = NaN;
@@ -58,7 +58,7 @@ test('a position closes at its level in the next run although a thousand orders 
   expect(closedAfter).toBeLessThanOrEqual(64);
 });
 
-test('what one account sends while a thousand of its orders wait is refused, and nobody else is', async () => {
+test('further orders of an account with a thousand waiting are refused; those of others are not', async () => {
   const [attacker, victim] = [await startFlood(), await floor.openAccount()];
   const flooding = attacker.flood();
   const surplus = await floor.desk.open(attacker.accountId, tooLarge);
@@ -67,7 +67,7 @@ test('what one account sends while a thousand of its orders wait is refused, and
   await Promise.all(flooding);
 });
 
-test('what is said about a made-up, a foreign or a closed position takes no place at the desk', async () => {
+test('acts on an invented, another’s or a closed position use no slot at the desk', async () => {
   const [accountId, other] = [await floor.openAccount(), await floor.openAccount()];
   const [closed, foreign] = [await floor.open(accountId), await floor.open(other)];
   expect(codeOf(await floor.desk.close(accountId, { id: closed.id, price: 60_000 }))).toBe('filled');
@@ -99,7 +99,7 @@ test('an open position that nobody watches, because its asset has no quotes, is 
   expect(floor.desk.stats.runs).toBe(runs + 1);
 });
 
-test('a close that comes while a level of the position is being decided comes after it', async () => {
+test('a close that arrives while a level of the position is being decided comes after it', async () => {
   const accountId = await floor.openAccount();
   const { id } = await floor.open(accountId, { takeProfit: 60_100 });
   floor.quote('BTCUSD', 60_150, 60_160);

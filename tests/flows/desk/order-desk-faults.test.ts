@@ -60,7 +60,7 @@ test('an order that the database refuses fails alone, not those that were commit
   expect(await floor.desk.open(accountIds[2] ?? 0, orderOf())).toMatchObject({ ok: true });
 });
 
-test('an order without an amount is a bug and not a position', async () => {
+test('an order without an amount is a bug and throws', async () => {
   const accountId = await floor.openAccount();
   await expect(floor.desk.open(accountId, orderOf({ amountMinor: Number.NaN }))).rejects.toThrow(RangeError);
 });
@@ -81,7 +81,7 @@ test('a commit whose answer was lost opens nothing twice', async () => {
 test.each([
   ['is found when it is tried again', 1, 'POSITION_CLOSED'],
   ['is never learned of', 2, 'UNAVAILABLE'],
-])('a commit whose answer was lost and %s is told to those who watch the account', async (_, losses, code) => {
+])('a commit whose answer was lost and %s is pushed to those who watch the account', async (_, losses, code) => {
   const accountId = await floor.openAccount();
   const { close, open, onCommitted } = deskThatLosesAnswers(losses);
   const told: number[] = [];
@@ -115,7 +115,7 @@ if (onPostgres) {
     };
   }
 
-  test('an account that another transaction holds delays only itself', async () => {
+  test('an account locked by another transaction delays only itself', async () => {
     const [heldAccount, freeAccount] = [await floor.openAccount(), await floor.openAccount()];
     const release = await hold([heldAccount]);
     let isAnswered = false;
@@ -132,7 +132,7 @@ if (onPostgres) {
     expect((await loadSnapshot(floor.database, heldAccount)).open).toHaveLength(4);
   });
 
-  test('more held accounts than connections leave the others their way', async () => {
+  test('more locked accounts than connections do not block the others', async () => {
     const heldAccounts = await Promise.all(Array.from({ length: 8 }, () => floor.openAccount()));
     const freeAccount = await floor.openAccount();
     const release = await hold(heldAccounts);
@@ -144,7 +144,7 @@ if (onPostgres) {
     expect((await Promise.all(delayed)).every((result) => result.ok)).toBe(true);
   });
 
-  test('an account that stays held gets an answer all the same', async () => {
+  test('an account that stays locked still gets an answer', async () => {
     const accountId = await floor.openAccount();
     const release = await hold([accountId]);
     const result = await floor.desk.open(accountId, orderOf());
@@ -153,7 +153,7 @@ if (onPostgres) {
     expect(await floor.desk.open(accountId, orderOf())).toMatchObject({ ok: true });
   });
 
-  test('a log-in of a customer does not count as holding the account', async () => {
+  test('a log-in of a customer does not lock the account', async () => {
     const accountId = await floor.openAccount();
     const connection = await floor.database.pool.connect();
     await connection.query('begin');

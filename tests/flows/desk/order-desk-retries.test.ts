@@ -57,7 +57,7 @@ function failOnce(): () => void {
   };
 }
 
-test('orders that are tried again while their accounts are held are all answered, in their order', async () => {
+test('orders that are retried while their accounts are locked are all answered, in order', async () => {
   const [first, second] = [await floor.openAccount(), await floor.openAccount()];
   let free: () => void = () => undefined;
   const freed = new Promise<void>((resolve) => (free = resolve));
@@ -92,7 +92,7 @@ const databaseFault = (code: string) => Object.assign(new Error('the database sa
 test.each([
   ['a row that stays locked', '55P03'],
   ['a database that ends the connection', '57P01'],
-])('an order that is tried alone and meets %s is unavailable, and no fault', async (_, code) => {
+])('an order that is retried alone and meets %s is unavailable, not a fault', async (_, code) => {
   const faults = [new Error('a bug in one of them'), databaseFault(code)];
   const begin = () => {
     const fault = faults.shift();
@@ -104,7 +104,7 @@ test.each([
   expect(await Promise.all(answers)).toMatchObject([{ problem: { code: 'UNAVAILABLE' } }, { ok: true }]);
 });
 
-test.each(['53100', '25006', '57014'])('where the database says %s no order is tried again alone', async (code) => {
+test.each(['53100', '25006', '57014'])('no order is retried alone if the database reports %s', async (code) => {
   let tries = 0;
   const begin = () => {
     tries += 1;
@@ -117,7 +117,7 @@ test.each(['53100', '25006', '57014'])('where the database says %s no order is t
   expect(tries).toBe(1);
 });
 
-test('a desk that stops answers what it has taken and refuses what comes later', async () => {
+test('a desk that stops answers what it has accepted and refuses later orders', async () => {
   const accountId = await floor.openAccount();
   const desk = deskInTrouble({});
   const taken = desk.open(accountId, orderOf());

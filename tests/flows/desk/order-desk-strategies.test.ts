@@ -31,7 +31,7 @@ async function openFor(accountId: number): Promise<string> {
   return result.position.id;
 }
 
-test('a strategy’s order is a share of the free margin in whole cents, at the lowest leverage that is allowed', async () => {
+test('a strategy’s order is a share of the free margin in whole cents, at the lowest allowed leverage', async () => {
   const accountId = await openAccount({ balanceMinor: 99_999, customLeverage: { crypto: [3, 2] } });
   await floor.desk.open(accountId, orderOf({ amountMinor: 10_000 }));
   const result = await floor.desk.openForStrategy(accountId, buy);
@@ -39,7 +39,7 @@ test('a strategy’s order is a share of the free margin in whole cents, at the 
   expect(await loadSnapshot(floor.database, accountId)).toMatchObject({ investedMinor: 11_799 });
 });
 
-test('of many wishes at once auto trading has one open position of a symbol, and another after its close', async () => {
+test('of many orders at once, auto trading keeps one open position per symbol, and opens another after its close', async () => {
   const accountId = await openAccount();
   const results = await Promise.all(Array.from({ length: 5 }, () => floor.desk.openForStrategy(accountId, buy)));
   expect(results.map(codeOf).sort()).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'OK']);
@@ -53,7 +53,7 @@ test('of many wishes at once auto trading has one open position of a symbol, and
   expect(together.map(codeOf)).toEqual(['OK', 'OK']);
 });
 
-test('a strategy closes what it opened at the newest quote, whatever that is, as AI Trade', async () => {
+test('a strategy closes its own positions at the newest quote, whatever it is, as AI Trade', async () => {
   const accountId = await openAccount();
   const id = await openFor(accountId);
   floor.market.quote('BTCUSD', 57_000, 57_010);
@@ -62,14 +62,14 @@ test('a strategy closes what it opened at the newest quote, whatever that is, as
   expect(codeOf(await floor.desk.closeForStrategy(accountId, { id }))).toBe('POSITION_CLOSED');
 });
 
-test('what the customer opened is no strategy’s to close', async () => {
+test('a strategy cannot close what the customer opened', async () => {
   const accountId = await openAccount();
   const opened = await floor.desk.open(accountId, orderOf());
   const id = opened.ok ? opened.position.id : '';
   expect(codeOf(await floor.desk.closeForStrategy(accountId, { id }))).toBe('POSITION_NOT_FOUND');
 });
 
-test('turned off, a strategy opens nothing, and what it opened is the customer’s', async () => {
+test('a strategy that is turned off opens nothing, and its positions belong to the customer', async () => {
   const accountId = await openAccount();
   const id = await openFor(accountId);
   await switchAuto(accountId, false);
@@ -78,7 +78,7 @@ test('turned off, a strategy opens nothing, and what it opened is the customer�
   expect(codeOf(await floor.desk.close(accountId, { id, price: 60_000 }))).toBe('OK');
 });
 
-test('a strategy opens nothing for an account that is full, and goes on when a place is free', async () => {
+test('a strategy opens nothing for a full account, and continues once there is room', async () => {
   const full = await openTradingFloor({ limits: { ...defaultTradingLimits, mostOpenPositions: 1 } });
   const accountId = await full.openAccount();
   await full.database.query('update accounts set auto_trading = true');
@@ -89,7 +89,7 @@ test('a strategy opens nothing for an account that is full, and goes on when a p
   await full.close();
 });
 
-test('a strategy trades within the rules of any order', async () => {
+test('a strategy trades by the rules of any order', async () => {
   const poor = await openAccount({ balanceMinor: 4_999 });
   const rich = await openAccount({ balanceMinor: 5_000 });
   const outside = await openAccount({ categoryIds: [1] });

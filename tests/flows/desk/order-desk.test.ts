@@ -33,7 +33,7 @@ test('100 orders at once on free margin for 10 open exactly 10', async () => {
   expect(snapshot.balanceMinor).toBe(100_000);
 });
 
-test('an order fills at the server’s quote with the opening spread, never at the price of the trader', async () => {
+test('an order fills at the server’s quote with the opening spread, never at the trader’s price', async () => {
   const accountId = await floor.openAccount();
   const position = await opened(accountId, { price: 60_100 });
   expect(position).toMatchObject({ openRate: 60_025.0025, closedAt: null, profitMinor: null, amountMinor: 10_000 });
@@ -75,14 +75,14 @@ test('a repeated request opens one position: at once, later, and after its close
   expect([snapshot.open.length, snapshot.history.length, snapshot.investedMinor]).toEqual([0, 1, 0]);
 });
 
-test('the same request of two accounts opens one position each', async () => {
+test('the same request id of two accounts opens one position each', async () => {
   const requestId = randomUUID();
   const accountIds = [await floor.openAccount(), await floor.openAccount()];
   const results = await Promise.all(accountIds.map((id) => floor.desk.open(id, orderOf({ requestId }))));
   expect(new Set(results.map((result) => result.ok && result.position.id)).size).toBe(2);
 });
 
-test('of two closes at once one closes and the other is told so', async () => {
+test('of two closes at once, one closes and the other learns of it', async () => {
   const accountId = await floor.openAccount();
   const { id } = await opened(accountId);
   const close = () => floor.desk.close(accountId, { id, price: 60_000 });
@@ -90,7 +90,7 @@ test('of two closes at once one closes and the other is told so', async () => {
   expect(codes([await close()])).toEqual(['POSITION_CLOSED']);
 });
 
-test('a foreign position is as unknown as one that never was', async () => {
+test('another customer’s position is as unknown as one that never existed', async () => {
   const [owner, stranger] = [await floor.openAccount(), await floor.openAccount()];
   const { id } = await opened(owner);
   const results = await Promise.all([
@@ -101,7 +101,7 @@ test('a foreign position is as unknown as one that never was', async () => {
   expect((await loadSnapshot(floor.database, owner)).open).toHaveLength(1);
 });
 
-test('the freed amount of a close is there for the order behind it', async () => {
+test('the amount that a close frees is available to the next order in the queue', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 10_000 });
   const { id } = await opened(accountId);
   const results = await Promise.all([
@@ -112,7 +112,7 @@ test('the freed amount of a close is there for the order behind it', async () =>
   expect(codes(results)).toEqual(['INSUFFICIENT_MARGIN', 'OK', 'OK']);
 });
 
-test('who may not trade, what is unknown and what is stale is refused', async () => {
+test('an order is refused if the account may not trade, a value is unknown or the quote is stale', async () => {
   const unverified = await floor.openAccount({ verified: false });
   const limited = await floor.openAccount({ categoryIds: [3], customLeverage: { crypto: [0, 1] } });
   const open = (accountId: number, parts = {}) => floor.desk.open(accountId, orderOf(parts));
@@ -138,7 +138,7 @@ test('who may not trade, what is unknown and what is stale is refused', async ()
   ]);
 });
 
-test('listeners learn which accounts a commit changed, after the answers', async () => {
+test('listeners are told which accounts a commit changed, after the answers', async () => {
   const [changed, refused] = [await floor.openAccount(), await floor.openAccount({ balanceMinor: 0 })];
   const order: string[] = [];
   const told = new Promise<number[]>((resolve) => {
@@ -154,7 +154,7 @@ test('listeners learn which accounts a commit changed, after the answers', async
   expect(order).toEqual(['answered', 'answered', 'told']);
 });
 
-test('levels that are as asked already are a success of which nothing is written and nobody told', async () => {
+test('unchanged levels succeed, but nothing is written and nobody is told', async () => {
   const [accountId, other] = [await floor.openAccount(), await floor.openAccount()];
   const told: number[] = [];
   const stop = floor.desk.onCommitted((accountIds) => void told.push(...accountIds));

@@ -231,7 +231,7 @@ async function checkAccounts(run: Run): Promise<void> {
 }
 
 test(
-  'whatever quotes, orders, levels and restarts come: nothing outlives its level, nothing closes twice, and the books hold',
+  'for any quotes, orders, levels and restarts: no position outlives its level or closes twice, and the books hold',
   { timeout: 120_000 },
   async () => {
     await fc.assert(

@@ -76,7 +76,7 @@ test.each([
   ['cannot be asked for a while', times(5, 'no begin')],
   ['rolls back', times(2, 'rolled back')],
   ['commits and does not answer', times(3, 'answer lost')],
-])('a trigger is decided on by its own quote where the database %s', async (_, inItsWay) => {
+])('a trigger is decided on by its own quote if the database %s', async (_, inItsWay) => {
   const { id } = await openPosition({ stopLoss: 59_000 });
   troubles = inItsWay;
   quotes(58_990, 60_000, 61_000);
@@ -85,7 +85,7 @@ test.each([
   expect(troubles).toEqual([]);
 });
 
-test('while the commit of a new level fails, the old one holds', async () => {
+test('the old level holds while the commit of a new one fails', async () => {
   const { id, accountId } = await openPosition({ stopLoss: 59_500 });
   const meanwhile = () => quotes(59_400, 60_000);
   troubles = [{ kind: 'rolled back' }, { kind: 'rolled back', meanwhile }];
@@ -95,7 +95,7 @@ test('while the commit of a new level fails, the old one holds', async () => {
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400, stopLoss: 59_500 });
 });
 
-test('a new level that was committed without an answer holds, and the old one no more', async () => {
+test('a new level that was committed without an answer holds, and the old one does not', async () => {
   const { id, accountId } = await openPosition({ stopLoss: 59_500 });
   const meanwhile = () => quotes(59_400, 60_000);
   troubles = [{ kind: 'answer lost', meanwhile }];
@@ -108,7 +108,7 @@ test('a new level that was committed without an answer holds, and the old one no
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
 });
 
-test('a level that the second attempt sets is not reached by a quote before it', async () => {
+test('a level set by the second attempt ignores quotes before it', async () => {
   const { id, accountId } = await openPosition();
   const meanwhile = () => quotes(59_400, 60_000);
   troubles = [{ kind: 'rolled back', meanwhile }];
@@ -121,7 +121,7 @@ test('a level that the second attempt sets is not reached by a quote before it',
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_500 });
 });
 
-test('a position that the second attempt opens is not closed by a quote before it', async () => {
+test('a position opened by the second attempt is not closed by a quote before it', async () => {
   const accountId = await floor.openAccount();
   const meanwhile = () => quotes(59_400, 60_100);
   troubles = [{ kind: 'rolled back', meanwhile }];
@@ -139,7 +139,7 @@ test('a position that was opened without an answer is closed by a quote after it
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
 });
 
-test('a position that was opened while its account was held after a failed commit is watched', async () => {
+test('a position that was opened while its account was locked after a failed commit is watched', async () => {
   const accountId = await floor.openAccount();
   troubles = [{ kind: 'rolled back' }, { kind: 'held' }];
   const { id } = await floor.open(accountId, { stopLoss: 59_500 });
@@ -150,7 +150,7 @@ test('a position that was opened while its account was held after a failed commi
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
 });
 
-test('what others changed in the database while it was away is watched once positions were read again', async () => {
+test('changes that others made while the database was away are watched once positions were read again', async () => {
   const { id } = await openPosition({ stopLoss: 58_000 });
   await floor.database.query('update positions set stop_loss = 59500 where id = $1', [id]);
   quotes(59_400, 60_000);
@@ -162,7 +162,7 @@ test('what others changed in the database while it was away is watched once posi
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
 });
 
-test('an order that failed is watched no longer, once the database has said so', async () => {
+test('an order that failed is no longer watched once the database has confirmed it', async () => {
   const accountId = await floor.openAccount();
   const before = floor.engine.stats.watched;
   troubles = times(4, 'rolled back');
@@ -175,7 +175,7 @@ test('an order that failed is watched no longer, once the database has said so',
 // A single connection cannot be locked out, and a silence between processes needs a database server.
 if (onPostgres) {
   test(
-    'a trigger waits for an account that others hold longer than a customer waits',
+    'a trigger outlasts a lock that a customer’s order would not wait for',
     { timeout: 60_000 },
     async () => {
       const { id, accountId } = await openPosition({ stopLoss: 59_000 });
@@ -191,7 +191,7 @@ if (onPostgres) {
     },
   );
 
-  test('a trigger outlasts a database that falls silent', { timeout: 60_000 }, async () => {
+  test('a trigger survives a silent database', { timeout: 60_000 }, async () => {
     const direct = await openTestDatabase();
     const proxy = await openSilentProxy(direct.pool.options.connectionString ?? '');
     const how = { databaseUrl: proxy.url, dataDir: null, poolSize: 4, statementTimeoutMs: 500 };

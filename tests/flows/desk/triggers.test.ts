@@ -44,11 +44,11 @@ test.each<[string, number, Partial<OpenOrder>]>([
   ['just above a stop loss', 59_000.01, { stopLoss: 59_000, takeProfit: 61_000 }],
   ['just below a take profit', 60_999.99, { stopLoss: 59_000, takeProfit: 61_000 }],
   ['just before the amount is lost', 54_023, { leverage: 10 }],
-])('%s nothing closes', async (_, bid, order) => {
+])('a quote %s closes nothing', async (_, bid, order) => {
   expect(await closedAt(bid, order)).toMatchObject({ closingReason: null });
 });
 
-test('where a level and the termination price are reached at once, the stop loss closes, and a gap is cut at the amount', async () => {
+test('the stop loss wins over the termination price, and a gap loses no more than the amount', async () => {
   const gap = await closedAt(54_010, { leverage: 10, stopLoss: 59_000 });
   expect(gap).toEqual({ closingReason: 1, closedRate: 54_010, profitMinor: -10_000 });
 });
@@ -66,7 +66,7 @@ test('a protected position outlives its termination price and keeps its stop los
   expect(await floor.positionOf(free.id)).toMatchObject({ closingReason: 0, profitMinor: -10_000 });
 });
 
-test('what was due before a jump settles by its own quote, whatever came after', async () => {
+test('a trigger that was due before a jump settles by its own quote, whatever came after', async () => {
   const { id } = await floor.open(await floor.openAccount(), { stopLoss: 59_000 });
   floor.quote('BTCUSD', 58_990, 59_000);
   for (const bid of [70_000, 70_100, 70_200]) floor.quote('BTCUSD', bid, bid + 10);
@@ -74,7 +74,7 @@ test('what was due before a jump settles by its own quote, whatever came after',
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
 });
 
-test('while a jump waits nothing closes at the old quote, also where a position is put back meanwhile', async () => {
+test('while a jump waits nothing closes at the old quote, even if a position is put back meanwhile', async () => {
   const accountId = await floor.openAccount();
   const opened = await floor.open(accountId, { leverage: 10 });
   const { id } = opened;
@@ -93,7 +93,7 @@ test('while a jump waits nothing closes at the old quote, also where a position 
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: null });
 });
 
-test('a new level holds from its decision on, and a removed one no more', async () => {
+test('a new level holds once it is decided, and a removed one no longer does', async () => {
   const accountId = await floor.openAccount();
   const [kept, moved] = [await floor.open(accountId, { stopLoss: 59_500 }), await floor.open(accountId)];
   const change = { takeProfit: 60_300, stopLoss: 59_800 };
@@ -105,7 +105,7 @@ test('a new level holds from its decision on, and a removed one no more', async 
   expect(await floor.positionOf(kept.id)).toMatchObject({ closingReason: null, stopLoss: null });
 });
 
-test('a refused level changes nothing, and what is closed or foreign has no levels to change', async () => {
+test('a refused level changes nothing, and closed or other people’s positions have no levels to change', async () => {
   const [accountId, stranger] = [await floor.openAccount(), await floor.openAccount()];
   const { id } = await floor.open(accountId, { takeProfit: 61_000 });
   const change = { stopLoss: 60_000, takeProfit: null };
@@ -120,7 +120,7 @@ test('a refused level changes nothing, and what is closed or foreign has no leve
   expect(late).toMatchObject({ ok: false, problem: { code: 'POSITION_CLOSED' } });
 });
 
-test('a quote that comes before a close is decided on before it: one closes, and there is one entry', async () => {
+test('a quote before a close is decided first: only one closes, with one ledger entry', async () => {
   const accountId = await floor.openAccount();
   const opened = await Promise.all([0, 1, 2, 3].map(() => floor.open(accountId, { stopLoss: 59_000 })));
   const close = (id: string) => floor.desk.close(accountId, { id, price: 58_990 });
@@ -138,7 +138,7 @@ test('a quote that comes before a close is decided on before it: one closes, and
   expect(rows).toHaveLength(4);
 });
 
-test('a quote that comes while an order is being committed is held against it', async () => {
+test('a quote that arrives while an order is being committed is compared with it', async () => {
   const accountId = await floor.openAccount();
   const before = floor.engine.stats.watched;
   const opening = floor.open(accountId, { stopLoss: 59_000 });
@@ -167,7 +167,7 @@ test('the first quote after a start closes what prices passed meanwhile, once', 
   expect((await loadSnapshot(floor.database, accountId)).history).toHaveLength(2);
 });
 
-test('what is closed is watched no longer', async () => {
+test('a closed position is no longer watched', async () => {
   await floor.settle();
   const before = floor.engine.stats.watched;
   const accountId = await floor.openAccount();

@@ -42,7 +42,7 @@ async function send(to: TestApp, files: Buffer[], type = 'passport') {
 const statesOf = async (of: TestApp) =>
   (await of.app.database.query(`select documents from accounts where documents <> '{}'`)).rows;
 
-test('by configuration documents lie in an S3-compatible storage, sealed, and nothing on the disk', async () => {
+test('documents can be stored sealed in an S3-compatible storage, with nothing on the disk', async () => {
   const photo = await madeJpeg();
   expect((await send(stored, [photo])).status).toBe(200);
   const { files, rows } = await keptDocuments(stored);
@@ -54,7 +54,7 @@ test('by configuration documents lie in an S3-compatible storage, sealed, and no
   peer.objects.clear();
 });
 
-test('where the storage fails nothing has changed, and the customer may try again', async () => {
+test('if the storage fails, nothing changes and the customer may try again', async () => {
   peer.fault = 503;
   const refused = await send(stored, [await madeJpeg(), madePdf()], 'funding');
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'UNAVAILABLE' } } });
@@ -64,7 +64,7 @@ test('where the storage fails nothing has changed, and the customer may try agai
   expect(peer.objects.size).toBe(2);
 });
 
-test('where the rows cannot be written the files are gone again', async () => {
+test('if the rows cannot be written, the files are deleted again', async () => {
   await shop.app.database.query(`
     create function refuse_document() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`);
   await shop.app.database.query(
@@ -77,7 +77,7 @@ test('where the rows cannot be written the files are gone again', async () => {
   await shop.app.database.query('drop trigger refuse_document on documents');
 });
 
-test('an hour of a storage that fails uses up nobody’s uploads', async () => {
+test('failures of the storage do not count against anybody’s uploads', async () => {
   const { accessToken } = await stored.logIn('limited@example.com');
   // Refused before the files are inspected, but counted like any other upload.
   const wrong = async () => {

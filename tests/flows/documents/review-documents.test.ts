@@ -55,7 +55,7 @@ async function lastAudit(): Promise<unknown> {
   return rows.filter(({ actor }) => actor === 'operator:ada');
 }
 
-describe('what an operator says is understood', () => {
+describe('an operator’s command is understood', () => {
   const id = '0f9d6f9e-8d7c-4c55-9d8e-1b2a3c4d5e6f';
 
   test.each([
@@ -84,10 +84,10 @@ describe('what an operator says is understood', () => {
     [['strays', '--email', 'a@b.c'], 'There is no --email.'],
     [['list', '--x'], 'There is no --x.'],
     [['list', '--email', 'ada'], 'ada is no email.'],
-  ])('and %j is not', (args, why) => expect(readTyped(documentsArea, args)).toBe(why));
+  ])('unless it is %j', (args, why) => expect(readTyped(documentsArea, args)).toBe(why));
 });
 
-test('a document that waits is listed, looked at and approved, and each of it is written down', async () => {
+test('a waiting document is listed, viewed and approved, and each act is recorded', async () => {
   const id = await uploaded();
   const { text } = await carryOutDocumentOrder(parts, { kind: 'list', email: null });
   expect(text.split('\n')).toHaveLength(2);
@@ -110,7 +110,7 @@ test('a document that waits is listed, looked at and approved, and each of it is
   ]);
 });
 
-test('a rejected one is approved after all only by who says why, and that is written down', async () => {
+test('a rejected document can be approved only with a reason, which is recorded', async () => {
   const id = await uploaded();
   await carryOutDocumentOrder(parts, { kind: 'reject', id, note: 'Blurred' });
   shop.runtime.advance(60_000);
@@ -135,7 +135,7 @@ test('a rejected one is approved after all only by who says why, and that is wri
   expect(await lastAudit()).toContainEqual({ event: 'document_approved', actor: 'operator:ada', details });
 });
 
-test('a rejected one is sent anew with its note read, and the old one cannot be approved any more', async () => {
+test('a rejected document is sent again after its note was read, and the old one can no longer be approved', async () => {
   const id = await uploaded();
   expect((await carryOutDocumentOrder(parts, { kind: 'reject', id, note: ' Blurred ' })).ok).toBe(true);
   expect(await passport()).toMatchObject({ status: '3', note: 'Blurred' });
@@ -147,7 +147,7 @@ test('a rejected one is sent anew with its note read, and the old one cannot be 
   expect(await passport()).toMatchObject({ status: '1' });
 });
 
-test('what cannot be done is said, and changes nothing', async () => {
+test('what cannot be done is refused, and changes nothing', async () => {
   const id = await uploaded();
   const nobody = '00000000-0000-4000-8000-000000000000';
   expect(await carryOutDocumentOrder(parts, { kind: 'approve', id: nobody })).toMatchObject({ ok: false });
@@ -158,7 +158,7 @@ test('what cannot be done is said, and changes nothing', async () => {
   expect(await passport()).toMatchObject({ status: '1' });
 });
 
-test('with another key nothing opens, and that is said aloud', async () => {
+test('another key opens nothing, and the output says so', async () => {
   const id = await uploaded();
   const out = join(folder, 'nothing.jpg');
   const outcome = await carryOutDocumentOrder(partsWith(Buffer.alloc(32)), { kind: 'view', id, out });

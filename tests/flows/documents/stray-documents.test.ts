@@ -73,7 +73,7 @@ const operate = (args: string[]) => {
   return carryOutDocumentOrder(parts, read as DocumentOrder);
 };
 
-test('a commit that is not answered in time leaves the document its file', async () => {
+test('a commit whose answer was lost does not cost the document its file', async () => {
   let commit: () => void = () => undefined;
   beforeCommit = () => new Promise((resolve) => (commit = resolve));
   const { status } = await send([await madeJpeg()]);
@@ -85,7 +85,7 @@ test('a commit that is not answered in time leaves the document its file', async
   expect(files).toEqual(rows.map(({ id }) => id));
 });
 
-test('what belongs to no document is counted at a start and deleted by an operator only', async () => {
+test('files without a document are counted at a start, and only an operator deletes them', async () => {
   const [young, old, foreign] = [runtime.newId(), runtime.newId(), runtime.newId()];
   for (const id of [young, old]) await opened(testMasterKey).put(id, Buffer.from('x'));
   await opened(Buffer.alloc(32)).put(foreign, Buffer.from('x'));
@@ -118,7 +118,7 @@ test('what belongs to no document is counted at a start and deleted by an operat
   expect(rows).toEqual([{ actor: 'operator:ada', details: { document: old } }]);
 });
 
-test('a copy of the database, or an earlier state of it, takes nothing from the storage', async () => {
+test('with a copy or an earlier state of the database, nothing is deleted from the storage', async () => {
   expect((await send([await madeJpeg()])).status).toBe(200);
   const { files } = await keptDocuments(shop);
   for (const id of files) await age(id, 2 * dayMs);

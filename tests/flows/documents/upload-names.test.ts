@@ -29,7 +29,7 @@ test.each([
   ['with a NUL', 'photo.php\u0000.jpg'],
   ['of another kind', 'photo.php'],
   ['of a thousand letters', `${'a'.repeat(1_000)}.jpg`],
-])('a name %s does not matter: what is stored has a name of ours', async (_what, name) => {
+])('a name %s does not matter: the file is stored under our own name', async (_what, name) => {
   const files = [{ bytes: await madeJpeg(), name, type: 'text/html' }];
   const around = await everythingAround();
   expect((await sendUpload(shop, { fields: { type: 'passport' }, files, accessToken })).status).toBe(200);

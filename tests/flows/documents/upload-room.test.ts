@@ -70,7 +70,7 @@ const sendWrong = async () => {
   return (await fetch(`${shop.url}/api/accounts/upload`, { method: 'POST', body: 'x', headers })).status;
 };
 
-test('bodies that trickle in keep nobody else from uploading', async () => {
+test('slow uploads do not keep others from uploading', async () => {
   const tokens = await enterMany(mostAtOnce / 2);
   const slow = await Promise.all([...tokens, ...tokens].map(beginUpload));
   await expect.poll(sendWrong, { interval: 250 }).toBe(429);
@@ -100,7 +100,7 @@ function partsOf() {
   return { parts, command, told };
 }
 
-test('a file that takes too long is written down as refused, and counts', async () => {
+test('a file that takes too long is recorded as refused, and counts', async () => {
   await shop.app.database.query(`update accounts set documents = '{}'`);
   const { parts, command, told } = partsOf();
   expect(await uploadDocument(parts, command)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
@@ -111,7 +111,7 @@ test('a file that takes too long is written down as refused, and counts', async 
   expect(rows).toEqual([{ account: accountId, problem: 'UNAVAILABLE' }]);
 });
 
-test('a file that the database cannot take is unavailable, and does not count', async () => {
+test('an upload that the database cannot store is unavailable, and does not count', async () => {
   const { parts, command, told } = partsOf();
   const query = () => Promise.reject(new DatabaseUnavailable('full'));
   const database = { ...shop.app.database, query };

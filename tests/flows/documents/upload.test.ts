@@ -32,7 +32,7 @@ async function audited(event: string) {
   return rows;
 }
 
-test('a photo of a passport is taken: sealed on the disk, its row written, its state Processing', async () => {
+test('a photo of a passport is accepted: sealed on the disk, its row written, its state Processing', async () => {
   const photo = await madeJpeg();
   const { status, body } = await send({ fields: { type: 'passport', token: user.token }, files: [{ bytes: photo }] });
   expect(status).toBe(200);
@@ -46,7 +46,7 @@ test('a photo of a passport is taken: sealed on the disk, its row written, its s
   expect(entry).toMatchObject({ actor: 'customer', details: { document: files[0], field: 'doc_passport' } });
 });
 
-test('nothing of a file can be read where it lies, and nobody else may open it', async () => {
+test('a stored file cannot be read where it is, and nobody else may open it', async () => {
   const bytes = madePdf([], '/Lang (a word that is found)');
   await send({ fields: { type: 'address' }, files: [{ bytes, name: 'bill.pdf' }] });
   const { files } = await keptDocuments(shop);
@@ -89,7 +89,7 @@ test('a file of exactly 2 MB is taken', async () => {
   expect((await send({ fields: { type: 'passport' }, files: [{ bytes }] })).status).toBe(200);
 });
 
-test('a document that is being checked or was approved is not taken again, a rejected one is', async () => {
+test('a document that is being checked or was approved is not accepted again, a rejected one is', async () => {
   const form = { fields: { type: 'passport' }, files: [{ bytes: await madeJpeg() }] };
   expect((await send(form)).status).toBe(200);
   const again = await send(form);
@@ -105,7 +105,7 @@ test('a document that is being checked or was approved is not taken again, a rej
   expect((await keptDocuments(shop)).rows).toHaveLength(2);
 });
 
-test('with the token of somebody else it is forbidden, whatever is expected of its sender', async () => {
+test('the token of another customer is refused, whichever documents are expected', async () => {
   const files = [{ bytes: await madeJpeg() }];
   const approved = { status: '2', note: null, updated: null };
   const fields = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'];
@@ -118,7 +118,7 @@ test('with the token of somebody else it is forbidden, whatever is expected of i
   expectRefusal(own.status, own.body, 'DOCUMENT_NOT_EXPECTED');
 });
 
-test('of two uploads of one document at the same moment one is taken, and nothing of the other is left', async () => {
+test('of two uploads of one document at once, one is accepted and nothing of the other is stored', async () => {
   const form = { fields: { type: 'passport' }, files: [{ bytes: await madeJpeg() }] };
   const answers = await Promise.all([send(form), send(form)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -127,7 +127,7 @@ test('of two uploads of one document at the same moment one is taken, and nothin
   expect(rows).toHaveLength(1);
 });
 
-test('whoever is connected is told that the account changed', async () => {
+test('connected pages are told that the account changed', async () => {
   const socket = await shop.customerSocket(accessToken);
   const told = new Promise<User>((resolve) => socket.once('user', resolve));
   await send({ fields: { type: 'address' }, files: [{ bytes: await madeJpeg() }] });
@@ -135,7 +135,7 @@ test('whoever is connected is told that the account changed', async () => {
   socket.close();
 });
 
-test('an account uploads so often in an hour, and another is not hindered by it', async () => {
+test('uploads are limited by the hour, for each account by itself', async () => {
   const other = await shop.logIn('limited@example.com');
   const form = { fields: { type: 'passport' }, files: [{ bytes: Buffer.from('no photo') }] };
   const statuses: number[] = [];

@@ -40,7 +40,7 @@ describe.each([
   const send = (recaptcha?: string, address = freshAddress()) =>
     visit(shop, call, { body: { ...body, recaptcha }, address });
 
-  test('goes on for a person, and the verifier is told no more than it must be', async () => {
+  test('continues for a person, and the verifier gets no more data than it needs', async () => {
     verifier.verdict = { success: true, score: 0.9, action };
     expect((await send('a-token')).code).toBe(answer);
     expect(verifier.asked).toEqual([{ secret: 'secret-7351', response: 'a-token' }]);
@@ -54,7 +54,7 @@ describe.each([
     expect((await send('a-token')).code).toBe('NOT_HUMAN');
   });
 
-  test('is refused to a script without a token, and nobody is asked', async () => {
+  test('is refused to a script without a token, without asking the verifier', async () => {
     expect((await send()).code).toBe('NOT_HUMAN');
     expect(verifier.asked).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe.each([
   test.each([
     ['that could not load the check', '', { success: true, score: 0.9 }],
     ['while the verifier is down', 'a-token', 500],
-  ])('goes on a few times an hour for a browser %s', async (_what, token, verdict) => {
+  ])('continues a few times an hour for a browser %s', async (_what, token, verdict) => {
     verifier.verdict = verdict;
     const address = freshAddress();
     const codes: (string | undefined)[] = [];
@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-test('a browser that could not load the check loses no registration by passwords that are too easy', async () => {
+test('a browser that could not load the check does not lose its registration to refused passwords', async () => {
   const address = freshAddress();
   const choose = async (password: string) =>
     (await visit(shop, register, { body: { ...sheet, email: 'demo@example.com', password, recaptcha: '' }, address }))

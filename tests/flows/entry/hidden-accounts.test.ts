@@ -41,7 +41,7 @@ async function mailTo(email: string, count = 1) {
 }
 
 describe('a registration', () => {
-  test('answers the same for an email that is new and one that is taken', async () => {
+  test('answers the same for a new and for a taken email', async () => {
     const [fresh, taken] = [await signUp(stranger), await signUp('limited@example.com')];
     expect(fresh).toEqual(taken);
     expect(fresh).toMatchObject({ status: 200, data: null });
@@ -49,7 +49,7 @@ describe('a registration', () => {
     await mailTo('limited@example.com');
   });
 
-  test('sends a new address a link by which its owner chooses a password; the one that was typed opens nothing', async () => {
+  test('sends a new address a link by which its owner chooses a password; the typed password opens nothing', async () => {
     await signUp(stranger, { lang: 'it' });
     const mail = await mailTo(stranger);
     expect(mail.subject).toBe('Confermi il Suo indirizzo e-mail per Vernier');
@@ -68,7 +68,7 @@ describe('a registration', () => {
     expect((await visit(shop, login, { body: { email: stranger, password: 'chosen-again' } })).status).toBe(200);
   });
 
-  test('tells the owner of an account that there is one, and changes nothing of it', async () => {
+  test('tells the owner of an account that it exists, and does not change it', async () => {
     const email = 'new@example.com';
     await signUp(email, { first_name: 'Visit evil.example' });
     const mail = await mailTo(email);
@@ -80,7 +80,7 @@ describe('a registration', () => {
     expect(data?.user.first_name).toBe('Nora');
   });
 
-  test('is in no list of who referred it before its owner has come in by the mail', async () => {
+  test('appears in nobody’s referrals before its owner has signed in by the mail', async () => {
     const { data } = await visit(shop, login, { body: { email: 'demo@example.com', password: 'demo1234' } });
     const listed = async () =>
       (await visit(shop, getReferrals, { accessToken: data!.access_token })).data!.map(({ email }) => email);
@@ -94,7 +94,7 @@ describe('a registration', () => {
     expect(await listed()).toEqual([stranger, ...before]);
   });
 
-  test('mails one address a few times an hour, however often it is made', async () => {
+  test('sends one address a few mails an hour, however often it is repeated', async () => {
     const { points } = entryLimits.counters.registrationMail;
     for (let made = 0; made < points + 2; made += 1) expect((await signUp(stranger)).data).toBeNull();
     await mailTo(stranger, points);
@@ -104,7 +104,7 @@ describe('a registration', () => {
     await mailTo(stranger, points);
   });
 
-  test('still names what is wrong with what was typed', async () => {
+  test('still names the faults of a form', async () => {
     const refused = await signUp('demo@example.com', { phone: '123' });
     expect(refused).toMatchObject({ code: 'VALIDATION', fields: { phone: 'Phone number not valid' } });
   });
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
     expect((await sentMails(shop.dataDir)).filter(({ to }) => to === stranger)).toEqual([]);
   });
 
-  test('answers before it has looked, so that its time tells nothing', async () => {
+  test('answers before the lookup, so that its timing reveals nothing', async () => {
     const { database } = shop.app;
     const query = database.query.bind(database);
     let held = false;

@@ -61,7 +61,7 @@ async function linkOfOperator(hours = 24): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('brings a mail with a link, in the language that was asked for', async () => {
+  test('sends a mail with a link, in the requested language', async () => {
     expect(await ask({ lang: 'de' })).toMatchObject({ status: 200, data: null });
     const [mail] = await mails(1);
     expect(mail?.subject).toBe('Wählen Sie ein neues Passwort für Vernier');
@@ -76,14 +76,14 @@ describe('a forgotten password', () => {
     [undefined, 'it-CH,it;q=0.9,en;q=0.8', 'https://broker.example/it/autoLogin/'],
     ['es', 'de', 'https://broker.example/es/autoLogin/'],
     ['fr', 'fr-FR', 'https://broker.example/autoLogin/'],
-  ])('leads to the page in the language of the page (%s) or of the browser (%s)', async (lang, spoken, start) => {
+  ])('links to the page in the language of the page (%s) or of the browser (%s)', async (lang, spoken, start) => {
     expect((await ask({ lang }, freshAddress(), spoken)).status).toBe(200);
     const [mail] = await mails(1);
     expect(mail?.text).toContain(`\n${start}`);
     expect(mail?.text).not.toContain('{{');
   });
 
-  test('opens a session by the link, which says that it leads to a new password', async () => {
+  test('opens a session by the link, which leads to a new password', async () => {
     const code = await askForCode();
     const { status, data } = await enter(code, { info: '{}' }, '198.51.100.9');
     expect(status).toBe(200);
@@ -97,19 +97,19 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('of an email that nobody has is said', async () => {
+  test('of an unknown email is reported', async () => {
     const unknown = await ask({ email: 'nobody@example.com' });
     expect(unknown).toMatchObject({ status: 404, code: 'EMAIL_UNKNOWN' });
     expect(await mailsTo(shop.dataDir, 'nobody@example.com')).toEqual([]);
   });
 
-  test('leaves the links before it good, so that whoever asks for somebody else takes nothing from them; one of them opens', async () => {
+  test('keeps earlier links valid, so that a stranger’s request costs the owner nothing; one of them opens', async () => {
     const codes = [await askForCode(), await askForCode(), await askForCode()];
     expect((await enter(codes[1]!)).status).toBe(200);
     for (const code of codes) expect((await enter(code)).code).toBe('LINK_NOT_VALID');
   });
 
-  test('opens one session by many links that are brought at once', async () => {
+  test('opens one session if many of its links are used at once', async () => {
     const codes = [await askForCode(), await askForCode(), await askForCode()];
     const answers = await Promise.all(codes.map((code) => enter(code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -140,13 +140,13 @@ describe('a forgotten password', () => {
 });
 
 describe('the code of a link', () => {
-  test('is used once', async () => {
+  test('works once', async () => {
     const code = await askForCode();
     expect((await enter(code)).status).toBe(200);
     expect(await enter(code)).toMatchObject({ status: 404, code: 'LINK_NOT_VALID' });
   });
 
-  test('is used once also by many at the same moment', async () => {
+  test('works once even if it is used many times at once', async () => {
     const code = await askForCode();
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => enter(code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
@@ -154,7 +154,7 @@ describe('the code of a link', () => {
     expect(events).toEqual(['logged_in', 'login_code_used', 'password_reset_asked']);
   });
 
-  test('works to the last moment of its time, and no longer', async () => {
+  test('works until the last moment of its time, and no longer', async () => {
     const late = await askForCode();
     shop.runtime.advance(resetValidMs - 1);
     expect((await enter(late)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('the code of a link', () => {
     });
   });
 
-  test('that nobody ever made is answered as one that was used', async () => {
+  test('that never existed is answered like a used one', async () => {
     const code = await askForCode();
     await enter(code);
     expect(await enter('x'.repeat(43))).toEqual(await enter(code));
@@ -177,11 +177,11 @@ describe('the code of a link', () => {
     ['with a sign of the text around it', `${'x'.repeat(43)}.`],
     ['far too long', 'x'.repeat(4_000)],
     ['well made and unknown', 'x'.repeat(43)],
-  ])('is not valid where its link is %s, and nothing else is said', async (_what, code) => {
+  ])('is not valid if its link is %s, and the answer says nothing else', async (_what, code) => {
     expect(await enter(code)).toMatchObject({ status: 404, code: 'LINK_NOT_VALID' });
   });
 
-  test('keeps the device that is known already', async () => {
+  test('keeps a known device', async () => {
     const first = await enter(await askForCode());
     const again = await enter(await askForCode(), { device: first.data?.device });
     expect(again.data?.device).toBe(first.data?.device);
@@ -197,7 +197,7 @@ describe('the code of a link', () => {
     expect((await enter(code)).status).toBe(200);
   });
 
-  test('stays good until the second factor is right', async () => {
+  test('stays valid until the second factor is right', async () => {
     const factor = await enable(shop, customer);
     const code = await askForCode();
     expect(await enter(code)).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' });
@@ -220,7 +220,7 @@ describe('the code of a link', () => {
 });
 
 describe('a link of an operator', () => {
-  test('logs the customer in, and the audit log says who made it', async () => {
+  test('logs the customer in, and the audit log names who made it', async () => {
     const link = await linkOfOperator(2);
     expect(link).toMatch(/^https:\/\/broker\.example\/autoLogin\/[\w-]{43}$/);
     shop.runtime.advance(2 * 3_600_000 - 1);

@@ -53,7 +53,7 @@ describe('a registration', () => {
     ]);
   });
 
-  test('takes the password as it is typed, and knows the device then', async () => {
+  test('accepts the password as typed, and remembers the device', async () => {
     const password = ' kq7-xw ';
     const body = sheet({ password });
     const { data } = await visit(shop, register, { body });
@@ -63,7 +63,7 @@ describe('a registration', () => {
     expect((await visit(shop, login, { body: trimmed })).code).toBe('INVALID_CREDENTIALS');
   });
 
-  test('gives everybody a referral code and a token of their own', async () => {
+  test('gives each customer a separate referral code and token', async () => {
     const users = [];
     for (let one = 0; one < 2; one += 1) users.push((await visit(shop, register, { body: sheet() })).data?.user);
     expect(users[0]?.uniqid).toMatch(/^[0-9a-f]{12}$/);
@@ -71,7 +71,7 @@ describe('a registration', () => {
     expect(new Set(users.map((user) => user?.token)).size).toBe(2);
   });
 
-  test('is of whoever sent the visitor: a customer, an affiliate, or nobody where the code is nobody’s', async () => {
+  test('is attributed to the referrer: a customer, an affiliate, or nobody if the code is unknown', async () => {
     const { database } = shop.app;
     const codes = await database.query<{ uniqid: string }>(
       `select uniqid from accounts where email = 'demo@example.com' union all select uniqid from affiliates`,
@@ -97,18 +97,18 @@ describe('a registration', () => {
     ['without its country’s code', '030 901820', 'DE', '+4930901820', 276],
     ['that several countries share', '+1 800 555 0143', 'CA', '+18005550143', 840],
     ['of no country', '+800 1234 5678', 'DE', '+80012345678', null],
-  ])('takes a number %s', async (_what, phone, country, e164, countryId) => {
+  ])('accepts a number %s', async (_what, phone, country, e164, countryId) => {
     const { data } = await visit(shop, register, { body: sheet({ phone, country }) });
     expect(data?.user).toMatchObject({ phone: e164, country_id: countryId });
   });
 
-  test('of a known email is refused, however it is typed, and leaves nothing', async () => {
+  test('with a known email is refused, however it is typed, and leaves nothing', async () => {
     const taken = await visit(shop, register, { body: sheet({ email: 'DEMO@example.com', first_name: 'Eve' }) });
     expect(taken).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
     expect(await rowOf('demo@example.com')).toMatchObject({ first_name: 'Alex' });
   });
 
-  test('of one email many times at once opens one account', async () => {
+  test('many times at once with one email opens one account', async () => {
     const body = sheet();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => visit(shop, register, { body })));
     const codes = answers.map(({ code }) => code ?? 'opened').sort();

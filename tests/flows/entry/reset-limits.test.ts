@@ -42,7 +42,7 @@ async function askForCode(address = freshAddress()): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('sends so many mails to one customer, however many addresses ask; the first link works as long as none is sent', async () => {
+  test('sends a limited number of mails to one customer, from however many addresses; meanwhile the first link works', async () => {
     const { points } = entryLimits.counters.resetMail;
     const first = await askForCode();
     for (let sent = 1; sent < points; sent += 1) await askForCode();
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(await mails(points)).toHaveLength(points);
   });
 
-  test('sends a mail again once a link was used: no other works then', async () => {
+  test('sends a mail again once a link was used: no other link works then', async () => {
     const { points } = entryLimits.counters.resetMailAtAddress;
     const address = freshAddress();
     const first = await askForCode(address);
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect((await enter(await askForCode(address))).status).toBe(200);
   });
 
-  test('sends the owner a mail, however often a stranger asked somewhere else', async () => {
+  test('sends the owner a mail, however often a stranger asked elsewhere', async () => {
     const stranger = freshAddress();
     for (let asked = 0; asked < entryLimits.counters.requestOfEmail.points; asked += 1)
       expect(await ask({}, stranger)).toMatchObject({ status: 200, data: null });

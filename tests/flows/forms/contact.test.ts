@@ -54,7 +54,7 @@ const postPlain = (path: string, fields: Record<string, string>) =>
   post(path, new URLSearchParams(fields), { accept: 'text/html,application/xhtml+xml' });
 
 describe('the contact form', () => {
-  test('is stored, and mailed to the broker with the visitor to answer to', async () => {
+  test('is stored, and mailed to the broker with the visitor as reply address', async () => {
     const response = await postJson(sendContactMessage.path, message);
     expect([response.status, await response.json()]).toEqual([200, { status: 'success', data: null }]);
     expect(await rows('form_entries')).toMatchObject([
@@ -68,7 +68,7 @@ describe('the contact form', () => {
     expect(peer.mails[0]?.data).toContain('Where is my receipt?');
   });
 
-  test('sent twice, also at once, is one entry and one mail', async () => {
+  test('sent twice, even at once, is one submission and one mail', async () => {
     const many = await Promise.all([1, 2, 3].map(() => postJson('/api/contact', message)));
     many.push(await postJson('/api/contact', { ...message, first_name: ' Ada ' }));
     expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -89,13 +89,13 @@ describe('the contact form', () => {
     expect(await rows('form_entries')).toEqual([]);
   });
 
-  test('filled in by a machine is answered as if it were taken', async () => {
+  test('filled in by a machine is answered as if it had been accepted', async () => {
     const response = await postJson('/api/contact', { ...message, topic: 'cheap pills' });
     expect(response.status).toBe(200);
     expect(await rows('form_entries')).toEqual([]);
   });
 
-  test('is limited by who sends it, not for others', async () => {
+  test('is limited by sender, without affecting others', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1) {
       statuses.push((await postJson('/api/contact', { ...message, message: `Message ${index}` })).status);
@@ -108,7 +108,7 @@ describe('the contact form', () => {
     expect((await postJson('/api/contact', message)).status).toBe(200);
   });
 
-  test('cannot write headers of the mail, nor turn its words around', async () => {
+  test('cannot write headers of the mail or reorder its text', async () => {
     const first_name = 'Ada\r\nBcc: victim@example.com\r\n\r\nHello\u202e';
     await postJson('/api/contact', { ...message, first_name });
     await expect.poll(() => peer.mails.length, patience).toBe(1);
@@ -122,7 +122,7 @@ describe('the contact form', () => {
     }
   });
 
-  test('leaves nothing personal in the log, taken or refused', async () => {
+  test('leaves nothing personal in the log, accepted or refused', async () => {
     await postJson('/api/contact', message);
     await postJson('/api/contact', { ...message, email: 'nonsense-7351' });
     await postPlain('/api/contact', { ...message, page: '/about', phone: '' });
@@ -136,14 +136,14 @@ describe('the contact form', () => {
 describe('a form of the content', () => {
   const form = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
 
-  test('is taken as a client of Cockpit sends it, under the name in the address', async () => {
+  test('is accepted as a Cockpit client sends it, under the name in the address', async () => {
     const response = await postJson('/api/forms/submit/question?token=abc', { form: { ...form, more: 'x' } });
     expect([response.status, await response.json()]).toEqual([200, { status: 'success' }]);
     expect(await rows('form_entries')).toMatchObject([{ form: 'cms:question', fields: form }]);
     await expect.poll(() => peer.mails[0]?.data, patience).toContain('Subject: Form question: Ada');
   });
 
-  test('has its own words', async () => {
+  test('has texts of its own', async () => {
     const response = await postJson('/api/forms/submit/question', { form: { email: '' } });
     expect(await response.json()).toMatchObject({
       error: {
@@ -174,7 +174,7 @@ describe('a form of the content', () => {
 });
 
 describe('without scripts', () => {
-  test('the visitor is led back to the page and its thanks', async () => {
+  test('the visitor is sent back to the page with its thanks', async () => {
     const response = await postPlain('/api/contact', { ...message, topic: '', page: '/de/about' });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/de/about#sent-contact']);
     expect(await rows('form_entries')).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('without scripts', () => {
     },
   );
 
-  test('who is refused too often gets a page that is ready, and others theirs', async () => {
+  test('a visitor who is refused too often gets a ready page, others get their own', async () => {
     const refuse = () => postPlain('/api/contact', { ...message, email: 'nonsense', page: '/about' });
     for (let at = 0; at < formLimits.counters.refused.points; at += 1) expect((await refuse()).status).toBe(400);
     for (let index = 0; index < 3; index += 1) {
@@ -221,14 +221,14 @@ describe('without scripts', () => {
     expect((await refuse()).status).toBe(400);
   });
 
-  test('a script that sends the same is answered with the envelope', async () => {
+  test('a script that sends the same gets the envelope', async () => {
     const fields = new URLSearchParams({ ...message, page: '/about' });
     const response = await post('/api/contact', fields, { accept: 'application/json' });
     expect([response.status, await response.json()]).toEqual([200, { status: 'success', data: null }]);
   });
 });
 
-test('without a mail server each mail is a file, also where it was stored before a restart; what is too old to keep goes', async () => {
+test('without a mail server mails become files, even those stored before a restart; old ones are deleted', async () => {
   const { database } = shop.app;
   await database.query(
     `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)

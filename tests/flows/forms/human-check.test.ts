@@ -48,7 +48,7 @@ async function marks(): Promise<unknown[]> {
   return rows.map(({ humanity }) => humanity);
 }
 
-test('a person is taken, and the verifier is told no more than it must be', async () => {
+test('a person’s form is accepted, and the verifier gets no more data than it needs', async () => {
   expect((await send({ recaptcha: 'a-token' })).status).toBe(200);
   expect(verifier.asked).toEqual([{ secret: 'secret-7351', response: 'a-token' }]);
   expect(await marks()).toEqual(['passed']);
@@ -72,7 +72,7 @@ test('a script without a token is refused, and nobody is asked', async () => {
   expect(verifier.asked).toEqual([]);
 });
 
-test('a page without scripts is taken with a mark, and not often', async () => {
+test('a page without scripts is accepted with a mark, a few times only', async () => {
   const statuses: number[] = [];
   for (let index = 0; index < 5; index += 1) {
     const { status } = await send({ message: `Hello ${index}`, page: '/about' }, { accept: 'text/html' });
@@ -86,7 +86,7 @@ test.each([
   ['is down', 500],
   ['says nonsense', {}],
   ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
-])('a verifier that %s silences nobody: the form is taken with a mark, and the log says so', async (_what, verdict) => {
+])('a verifier that %s silences nobody: the form is accepted with a mark, and the log says so', async (_what, verdict) => {
   verifier.verdict = verdict;
   shop.log.length = 0;
   expect((await send({ recaptcha: 'a-token' })).status).toBe(200);

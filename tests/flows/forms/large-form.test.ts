@@ -24,7 +24,7 @@ const send = (accept: string, referer: string, query = '') =>
     body: new URLSearchParams({ message: 'x'.repeat(70_000), page: '/about' }),
   });
 
-test('comes back as the page that it stands on, as often as it is sent', async () => {
+test('comes back as the page that it is on, as often as it is sent', async () => {
   for (let sent = 0; sent < 30; sent += 1) {
     const response = await send('text/html', '/about?from=mail');
     expect([response.status, response.headers.get('cache-control')]).toEqual([413, 'no-store']);
@@ -33,7 +33,7 @@ test('comes back as the page that it stands on, as often as it is sent', async (
   }
 });
 
-test('comes back as its page from another site too, to which browsers do not say which one it is', async () => {
+test('also comes back as its page from another site, for which browsers do not name the page', async () => {
   const response = await send('text/html', '/', '?page=/about');
   expect(response.status).toBe(413);
   expect(JSON.parse(await response.text())).toMatchObject({ title: 'About', refused: { problem: 'BODY_TOO_LARGE' } });
@@ -43,7 +43,7 @@ test.each([
   ['a script', 'application/json', '/about'],
   ['a page without the form', 'text/html', '/'],
   ['a page that there is not', 'text/html', '/nowhere'],
-])('is answered with the envelope where %s sends it', async (_who, accept, referer) => {
+])('is answered with the envelope if %s sends it', async (_who, accept, referer) => {
   const response = await send(accept, referer);
   expectRefusal(response.status, await response.json(), 'BODY_TOO_LARGE');
 });

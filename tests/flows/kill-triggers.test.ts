@@ -70,7 +70,7 @@ async function expectAllClosed({ dataDir, env }: Storage): Promise<void> {
 }
 
 test.each(storages)(
-  'kill -9 in the middle of a stream of triggers closes each position once: $name',
+  'kill -9 amid a stream of triggers closes each position once: $name',
   { timeout: 400_000 },
   async ({ open }) => {
     const storage = await open();

@@ -43,7 +43,7 @@ async function repeatAll(customer: RemoteCustomer, { sent, opened, closed }: Ord
 }
 
 test.each(storages)(
-  'kill -9 in the middle of a stream of orders loses no acknowledged one: $name',
+  'kill -9 amid a stream of orders loses no acknowledged one: $name',
   { timeout: 300_000 },
   async ({ open }) => {
     const storage = await open();

@@ -35,14 +35,14 @@ function depositOf(
 const post = (...entries: LedgerEntry[]) =>
   floor.database.transaction((connection) => postEntries(connection, entries));
 
-test('entries set the balances of their customers to what the last of each leaves', async () => {
+test('entries set each customer’s balances to what the last entry leaves', async () => {
   const [first, second] = [await floor.openAccount({ balanceMinor: 0 }), await floor.openAccount({ balanceMinor: 0 })];
   await post(await deposit(first, 500, 500), await deposit(second, 70, 70), await deposit(first, -200, 300));
   expect((await loadSnapshot(floor.database, first)).balanceMinor).toBe(300);
   expect((await loadSnapshot(floor.database, second)).balanceMinor).toBe(70);
 });
 
-test('a fact is posted once: its business key refuses the second, and nothing of it stays', async () => {
+test('a fact is posted once: its business key refuses the second, of which nothing is stored', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const known = { accountId, typeId: 11, amountMinor: 500 };
   const key = await insertApproved(floor.database, { ...known, at: new Date(floor.clock.now) });
@@ -51,7 +51,7 @@ test('a fact is posted once: its business key refuses the second, and nothing of
   expect((await loadSnapshot(floor.database, accountId)).balanceMinor).toBe(500);
 });
 
-test('an entry that does not sum to zero is a bug', () => {
+test('an entry that does not sum to zero is a bug and throws', () => {
   const postings = [{ book: 'house', amountMinor: 1 }] as const;
   const entry = { id: randomUUID(), businessKey: 'x', recordedAt: new Date(0), postings };
   expect(() => ledgerValues([entry])).toThrow('do not sum to zero');

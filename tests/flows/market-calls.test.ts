@@ -77,7 +77,7 @@ describe('get/candles', () => {
     expect([answer.status, answer.body]).toMatchObject([status, { status: 'error', error: { code } }]);
   });
 
-  test('refuses what comes above the requests that may wait, and says when to come again', async () => {
+  test('refuses requests beyond those that may wait, and says when to try again', async () => {
     const to = floor.runtime.now() / 1000;
     const ask = (_: unknown, minute: number) =>
       floor.call(getCandles, {
@@ -96,7 +96,7 @@ describe('get/candles', () => {
     expect((await ask(null, 0)).status).toBe(200);
   });
 
-  test('an address that asks for hundreds of charts does not keep another one waiting', async () => {
+  test('an address that asks for hundreds of charts does not delay another one', async () => {
     const chart = (minute: number) =>
       `/api/get/candles?symbol=LTCUSD&resolution=1m&from=${60 * minute}&to=100000000000`;
     const ask = async (minute: number, address: string) => {

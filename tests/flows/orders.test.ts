@@ -53,7 +53,7 @@ async function look({ accessToken, socket }: { accessToken: string; socket: Sock
 
 const cents = (major: number) => Math.round(major * 100);
 
-test('a position lives through quotes and a restart, and its profit is in the balance to the cent', async () => {
+test('a position survives quotes and a restart, and its profit is in the balance to the cent', async () => {
   let customer = await enter();
   const before = await look(customer);
   const opened = await ask<Position>(customer.socket, 'openPosition', order);
@@ -79,7 +79,7 @@ test('a position lives through quotes and a restart, and its profit is in the ba
   expect(cents(after.balance.freeMargin)).toBe(cents(before.balance.freeMargin) + 1_625);
 });
 
-test('levels are set, changed and removed by the socket, and a wrong one is named as it was typed', async () => {
+test('levels are set, changed and removed by the socket, and a wrong one is named as typed', async () => {
   const customer = await enter();
   shop.feed.quote('BTCUSD', 60_000, 60_010);
   const opened = await ask<Position>(customer.socket, 'openPosition', { ...order, stop_lost: 61_000 });
@@ -115,7 +115,7 @@ test('100 orders sent at once on margin for 10 open exactly 10', async () => {
   expect((await look(customer)).balance.freeMargin).toBeLessThan(amount);
 });
 
-test('who may not trade is told why, and history keeps the newest 100', async () => {
+test('an account that may not trade is told why, and the history keeps the newest 100', async () => {
   const unverified = await enter('new@example.com');
   expect(await emitTo(unverified.socket, 'openPosition', order)).toMatchObject({ code: 'NOT_VERIFIED' });
   const limited = await enter('limited@example.com');

@@ -133,7 +133,7 @@ describe('a session of an affiliate', () => {
     ]);
   });
 
-  test('opens nothing of a customer', async () => {
+  test('opens nothing that belongs to a customer', async () => {
     expect((await visit(shop, getUser, { accessToken: await open() })).code).toBe('FORBIDDEN');
   });
 });

@@ -171,8 +171,8 @@ describe('the affiliate’s server', () => {
   });
 });
 
-describe('nobody', () => {
-  test('neither shows nor resends a delivery of another affiliate', async () => {
+describe('a stranger', () => {
+  test('neither sees nor resends a delivery of another affiliate', async () => {
     await listen(shop, partner, hook.url);
     await signUp(shop, partner.ref);
     await shop.app.postbacks.work();
@@ -185,7 +185,7 @@ describe('nobody', () => {
     expect(hook.asked).toHaveLength(1);
   });
 
-  test('inside the broker’s network gets nothing unless the broker allows it', async () => {
+  test('gets nothing at an address inside the broker’s network, unless the broker allows it', async () => {
     const strict = await createTestApp({ env });
     try {
       const own = await openPartner(strict, 'inside');

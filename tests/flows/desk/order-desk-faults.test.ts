@@ -169,7 +169,7 @@ if (onPostgres) {
   });
 }
 
-test('after all of it the books hold', async () => {
+test('the books hold in the end', async () => {
   await floor.desk.drain();
   expect(await verifyLedger(floor.database)).toMatchObject({ holds: true });
 });

@@ -213,6 +213,6 @@ if (onPostgres) {
   });
 }
 
-test('after all of it the books hold', async () => {
+test('the books hold in the end', async () => {
   expect(await verifyLedger(floor.database)).toMatchObject({ holds: true });
 });

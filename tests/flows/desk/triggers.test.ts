@@ -179,6 +179,6 @@ test('a closed position is no longer watched', async () => {
   expect(floor.engine.stats.watched).toBe(before);
 });
 
-test('after all of it the books hold', async () => {
+test('the books hold in the end', async () => {
   expect(await verifyLedger(floor.database)).toMatchObject({ holds: true });
 });

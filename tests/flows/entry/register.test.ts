@@ -136,7 +136,7 @@ describe('a registration', () => {
     expect(refused).toMatchObject({ status: 400, code: 'VALIDATION', fields });
   });
 
-  test('is limited by the address, not for others', async () => {
+  test('is limited by address, without affecting others', async () => {
     const address = freshAddress();
     const { points } = entryLimits.counters.registration;
     const tries = Array.from({ length: points }, () =>
@@ -155,7 +155,7 @@ describe('a registration', () => {
     expect(JSON.stringify(shop.log)).not.toMatch(/quiet-735|7946/);
   });
 
-  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+  test('with any field spoiled is refused or answered, but never a fault', async () => {
     // With an email that is taken, a valid form opens no account.
     const right = sheet({ email: 'demo@example.com' });
     const fields = {

@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect((await enter(await askForCode())).status).toBe(200);
   });
 
-  test('is limited by the address, not for others', async () => {
+  test('is limited by address, without affecting others', async () => {
     const address = freshAddress();
     const { points } = entryLimits.counters.request;
     const tries = Array.from({ length: points }, (_, asked) => ask({ email: `nobody-${asked}@example.com` }, address));

@@ -66,7 +66,7 @@ test.each([
   expect(await marks()).toEqual([]);
 });
 
-test('a script without a token is refused, and nobody is asked', async () => {
+test('a script without a token is refused, without asking the verifier', async () => {
   const response = await send({});
   expectRefusal(response.status, await response.json(), 'NOT_HUMAN');
   expect(verifier.asked).toEqual([]);

@@ -20,7 +20,7 @@ async function start(database?: Database): Promise<TestApp> {
 
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
 
-test('orders under way are carried out and told, later ones are refused, and nothing else becomes a position', async () => {
+test('orders under way are carried out and answered, later ones are refused, and no other position appears', async () => {
   const database = await openTestDatabase({ template: 'seeded' });
   opened.push(database);
   const shop = await start(database);
@@ -42,7 +42,7 @@ test('orders under way are carried out and told, later ones are refused, and not
   expect(rows.map(({ id }) => id).sort()).toEqual(filled.sort());
 });
 
-test('a server that ends takes no more connections, and waits for nobody who says nothing', async () => {
+test('a server that stops accepts no connections, and does not wait for silent clients', async () => {
   const shop = await start();
   const { port } = new URL(shop.url);
   const idle = connect(Number(port), '127.0.0.1').on('error', () => undefined);
@@ -56,13 +56,13 @@ test('a server that ends takes no more connections, and waits for nobody who say
   idle.destroy();
 });
 
-test('ending twice is ending once', async () => {
+test('stopping twice is stopping once', async () => {
   const shop = await start();
   await Promise.all([shop.app.close(), shop.app.close()]);
   await shop.app.close();
 });
 
-test('what was true before a restart is true after it: sessions, positions, candles', async () => {
+test('sessions, positions and candles survive a restart', async () => {
   const database = await openTestDatabase({ template: 'seeded' });
   opened.push(database);
   const before = await start(database);

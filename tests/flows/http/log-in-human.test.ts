@@ -37,7 +37,7 @@ async function logIn(more: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-test('a person is let in, and the verifier is told no more than it must be', async () => {
+test('a person is let in, and the verifier gets no more data than it needs', async () => {
   expect((await logIn({ recaptcha: 'a-token' })).status).toBe(200);
   expect(verifier.asked).toEqual([{ secret: 'secret-7351', response: 'a-token' }]);
 });
@@ -46,19 +46,19 @@ test.each([
   ['a low score', { success: true, score: 0.4, action: 'login' }],
   ['no success', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
   ['a token for another form', { success: true, score: 0.9, action: 'contact' }],
-])('%s is refused, the right password too', async (_what, verdict) => {
+])('%s is refused, even with the right password', async (_what, verdict) => {
   verifier.verdict = verdict;
   const { status, body } = await logIn({ recaptcha: 'a-token' });
   expectRefusal(status, body, 'NOT_HUMAN');
 });
 
-test('a script without a token is refused, and nobody is asked', async () => {
+test('a script without a token is refused, without asking the verifier', async () => {
   const { status, body } = await logIn({});
   expectRefusal(status, body, 'NOT_HUMAN');
   expect(verifier.asked).toEqual([]);
 });
 
-test('a wrong password is still one, and guesses are still counted', async () => {
+test('a wrong password is refused, and guesses are still counted', async () => {
   const statuses: number[] = [];
   for (let tried = 0; tried <= attemptAllowances.emailAtAddress.points; tried += 1)
     statuses.push((await logIn({ email: 'limited@example.com', password: 'wrong', recaptcha: 'a-token' })).status);
@@ -66,7 +66,7 @@ test('a wrong password is still one, and guesses are still counted', async () =>
   expect(verifier.asked).toHaveLength(attemptAllowances.emailAtAddress.points);
 });
 
-test('a browser that could not load the check gets in however often, and guesses a few times an hour', async () => {
+test('a browser that could not load the check can log in as often as it likes, but guess only a few times an hour', async () => {
   const { points } = attemptAllowances.unchecked;
   for (let opened = 0; opened <= points; opened += 1) expect((await logIn({ recaptcha: '' })).status).toBe(200);
   const statuses: number[] = [];

@@ -30,11 +30,11 @@ describe('a session', () => {
     expect((await shop.call(logout, { accessToken })).status).toBe(401);
   });
 
-  test('opens however the email is typed', async () => {
+  test('opens however the email is written', async () => {
     expect((await shop.logIn(' Demo@Example.COM ')).user.email).toBe('demo@example.com');
   });
 
-  test('lives for 20 minutes after the last call, and no longer', async () => {
+  test('lasts for 20 minutes after the last call, and no longer', async () => {
     const { accessToken } = await shop.logIn();
     for (let visit = 0; visit < 3; visit++) {
       shop.runtime.advance(idleMs - 1);
@@ -44,14 +44,14 @@ describe('a session', () => {
     expect((await whoAmI(accessToken)).status).toBe(401);
   });
 
-  test('is one of many: logout ends its own only', async () => {
+  test('ends by a logout without affecting others', async () => {
     const [one, other] = [await shop.logIn(), await shop.logIn()];
     expect(one.accessToken).not.toBe(other.accessToken);
     await shop.call(logout, { accessToken: one.accessToken });
     expect((await whoAmI(other.accessToken)).status).toBe(200);
   });
 
-  test('is stored as a hash only', async () => {
+  test('is stored only as a hash', async () => {
     const { accessToken } = await shop.logIn();
     expect(Buffer.from(accessToken, 'base64url')).toHaveLength(32);
     const { rows } = await shop.app.database.query<{ row: string }>(
@@ -64,13 +64,13 @@ describe('a session', () => {
     }
   });
 
-  test('of one customer opens nothing of another', async () => {
+  test('gives one customer no access to another’s data', async () => {
     const [demo, limited] = [await shop.logIn(), await shop.logIn('limited@example.com')];
     const foreign = await shop.call(getBalance, { accessToken: demo.accessToken, body: { token: limited.user.token } });
     expect(foreign).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
   });
 
-  test('of an affiliate opens nothing of a customer', async () => {
+  test('of an affiliate gives no access to a customer’s data', async () => {
     const { rows } = await shop.app.database.query<{ id: number }>('select id from affiliates limit 1');
     const accessToken = await shop.app.sessions.open({ affiliateId: rows[0]!.id });
     expect(await whoAmI(accessToken)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
@@ -104,7 +104,7 @@ describe('a wrong log-in', () => {
     });
   });
 
-  test('may be repeated a few times from one address, and then has to wait, even with the right password', async () => {
+  test('may be repeated a few times from one address; then even the right password has to wait', async () => {
     const { points } = attemptAllowances.emailAtAddress;
     for (let tried = 0; tried < points; tried++) {
       expect((await attempt('new@example.com', 'wrong')).status).toBe(401);
@@ -116,7 +116,7 @@ describe('a wrong log-in', () => {
     expect((await attempt('new@example.com', 'demo1234', '198.51.100.7')).status).toBe(200);
   });
 
-  test('cannot choose the address that it is counted for', async () => {
+  test('cannot choose the address under which it is counted', async () => {
     const { points } = attemptAllowances.emailAtAddress;
     const pretending = (hop: number) => attempt('new@example.com', 'wrong', `192.0.2.${hop}, 203.0.113.${address}`);
     for (let tried = 0; tried < points; tried++) expect((await pretending(tried)).status).toBe(401);
@@ -129,7 +129,7 @@ describe('a wrong log-in', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(points);
   });
 
-  test('is forgotten after a right one', async () => {
+  test('no longer counts after a right one', async () => {
     for (let round = 0; round < 3; round++) {
       for (let tried = 1; tried < attemptAllowances.emailAtAddress.points; tried++) {
         expect((await attempt('limited@example.com', 'wrong')).status).toBe(401);

@@ -40,7 +40,7 @@ async function liveAnAfternoon(): Promise<string[]> {
   ];
 }
 
-test('no secret and nothing personal reaches the log', async () => {
+test('no secret and no personal data reaches the log', async () => {
   const secrets = await liveAnAfternoon();
   const lines = shop.log.map((line) => JSON.stringify(line));
   expect(lines.length).toBeGreaterThan(8);
@@ -50,7 +50,7 @@ test('no secret and nothing personal reaches the log', async () => {
   }
 });
 
-test('a fault of the database is logged without the values of its rows', async () => {
+test('a database fault is logged without the values of its rows', async () => {
   shop.log.length = 0;
   const { accessToken } = await shop.logIn();
   await shop.app.database.query(`alter table accounts rename column first_name to first_name_gone`);

@@ -107,7 +107,7 @@ describe.each(everyCall)('$name', (call) => {
     },
   );
 
-  test('is at this path alone', async () => {
+  test('exists only at its own path', async () => {
     const below = everyCall.find(({ path }) => path.startsWith(`${call.path}/{`));
     const unknown = ['NOT_FOUND', ...(below?.wrongParams ? [below.wrongParams] : [])];
     for (const path of [`${pathOf(call)}/`, `${pathOf(call)}/x`, pathOf(call).toUpperCase(), `/${pathOf(call)}`]) {
@@ -128,7 +128,7 @@ describe.each(withBearer)('$name', (call) => {
     expectRefusal(response.status, await response.json(), 'UNAUTHENTICATED');
   });
 
-  test('refuses the token of somebody else, and takes one’s own', async () => {
+  test('refuses another customer’s token and accepts one’s own', async () => {
     if ((!call.body && !call.query) || 'takesFiles' in call) return;
     const carry = (token: string) =>
       call.method === 'GET'
@@ -162,7 +162,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
     },
   );
 
-  test('is understood as a form of a page only where that is said', async () => {
+  test('is parsed as a page’s form only if the contract says so', async () => {
     const { status, answer } = await send(call, { body: '{}', type: 'application/x-www-form-urlencoded' });
     expectRefusal(status, answer, call.takesForms ? 'VALIDATION' : 'UNSUPPORTED_MEDIA_TYPE');
   });
@@ -176,12 +176,12 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
     expectRefusal(response.status, await response.json(), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('is refused when it has 10 MB', async () => {
+  test('is refused if it has 10 MB', async () => {
     const { status, answer } = await send(call, { body: JSON.stringify({ email: 'x'.repeat(10_000_000) }) });
     expectRefusal(status, answer, 'BODY_TOO_LARGE');
   });
 
-  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+  test('with any field spoiled is refused or answered, but never a fault', async () => {
     if (asCockpit.has(call.name)) return;
     const bodies = [...spoiled({ token: ownTokenFor(call), ...sampleOf(call).body }), ...wrongWholes];
     for (const body of bodies) {
@@ -192,7 +192,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
     expectRefusal(numbers.status, numbers.answer, 'VALIDATION');
   });
 
-  test('is refused or answered, but never a fault, whatever it is', async () => {
+  test('of any other kind is refused or answered, but never a fault', async () => {
     if (asCockpit.has(call.name)) return;
     const anything = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (body) => {
       const { status, answer } = await send(call, { body: JSON.stringify(body) });
@@ -203,7 +203,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
 });
 
 describe.each(everyCall.filter((call) => call.query && !asCockpit.has(call.name)))('the query of $name', (call) => {
-  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+  test('with any field spoiled is refused or answered, but never a fault', async () => {
     const sample: Record<string, unknown> = { token: ownToken, ...sampleOf(call).query };
     const queries = spoiled(sample).map((query) =>
       Object.entries(query)
@@ -218,14 +218,14 @@ describe.each(everyCall.filter((call) => call.query && !asCockpit.has(call.name)
   });
 });
 
-test('a required field that is missing or wrong is named', async () => {
+test('a missing or wrong required field is named', async () => {
   const [login] = calls;
   const { status, answer } = await send(login, { body: '{"password":7}' });
   expectRefusal(status, answer, 'VALIDATION');
   expect(answer).toMatchObject({ error: { fields: { email: 'Email is required', password: 'Password is required' } } });
 });
 
-test('a symbol that nobody knows is a refusal of its own', async () => {
+test('an unknown symbol has its own refusal', async () => {
   const { status, answer } = await send(getCandles, { query: '?symbol=NOPE&resolution=1m&from=0&to=1' });
   expectRefusal(status, answer, 'UNKNOWN_SYMBOL');
 });

@@ -37,25 +37,25 @@ test('every emit of the contract has a sample', () => {
 describe.each(every)('$event', ({ event }) => {
   const emit = (payload: unknown) => emitTo<unknown>(socket, event, payload);
 
-  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+  test('with any field spoiled is refused or answered, but never a fault', async () => {
     const sample = { ...emitSamples[event], dataUser: { token: ownToken } };
     const users = spoiled({ token: ownToken }).map((dataUser) => ({ ...sample, dataUser }));
     for (const payload of [...spoiled(sample), ...users, ...wrongWholes]) expectAnswered(await emit(payload), payload);
   });
 
-  test('is refused with the token of somebody else', async () => {
+  test('is refused with another customer’s token', async () => {
     const dataUser = { token: '00000000-0000-4000-8000-000000000000' };
     expect(await emit({ ...emitSamples[event], dataUser })).toMatchObject({ error: true, code: 'FORBIDDEN' });
   });
 
-  test('is refused or answered, but never a fault, whatever it is', async () => {
+  test('with any other payload is refused or answered, but never a fault', async () => {
     const anything = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (payload) =>
       expectAnswered(await emit(payload), payload),
     );
     await fc.assert(anything, { numRuns: 50 });
   });
 
-  test('takes binary, more than it asks for, and nothing at all', async () => {
+  test('accepts binary data, too many arguments and none at all', async () => {
     expectAnswered(await emit(Buffer.from('x')), 'binary');
     expectAnswered(await emit({ ...emitSamples[event], price: Buffer.from('x') }), 'binary inside');
     const more = (await socket
@@ -68,7 +68,7 @@ describe.each(every)('$event', ({ event }) => {
   });
 });
 
-test('what nobody knows is answered where an answer is wished for, and the socket lives on', async () => {
+test('an unknown emit is answered if it asks for an acknowledgement, and the socket survives', async () => {
   socket.emit('nope', {}, 'x');
   expect(await emitTo(socket, 'nope', {})).toMatchObject({ error: true, code: 'NOT_FOUND' });
   const prices = shop.priceSocket();
@@ -77,7 +77,7 @@ test('what nobody knows is answered where an answer is wished for, and the socke
   expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
 });
 
-test('a message of 10 MB ends the connection, and the server lives on', async () => {
+test('a message of 10 MB ends the connection, and the server survives', async () => {
   const { accessToken } = await shop.logIn();
   const loud = await shop.customerSocket(accessToken);
   const closed = new Promise((resolve) => loud.once('disconnect', resolve));
@@ -86,6 +86,6 @@ test('a message of 10 MB ends the connection, and the server lives on', async ()
   expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
 });
 
-test('none of it reached the log as a fault', () => {
+test('none of this was logged as a fault', () => {
   expect(shop.log.filter((line) => line.level === 'error' || line.level === 'fatal')).toEqual([]);
 });

@@ -18,7 +18,7 @@ function expectRefused(answer: RawAnswer, ...codes: string[]): void {
   expectRefusal(answer.status, JSON.parse(answer.body), ...codes);
 }
 
-describe('addresses that are none', () => {
+describe('invalid addresses', () => {
   const unknown = ['/api', '/api/', '/api/nope', '/api/accounts', '/api//accounts/login', '/nope', '/nope?x=%', '/%20'];
   const odd = [
     ...[
@@ -62,7 +62,7 @@ describe('addresses that are none', () => {
     }
   });
 
-  test('a body does not make an unknown address known', async () => {
+  test('a body does not turn an unknown address into a known one', async () => {
     const headers = { 'content-type': 'text/plain' };
     expectRefused(await send(requestText('POST', '/api/nope', headers, 'x')), 'NOT_FOUND');
     expectRefused(
@@ -77,7 +77,7 @@ const upgrade = [
   ...['Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==', '\r\n'],
 ].join('\r\n');
 
-describe('requests that are none', () => {
+describe('invalid requests', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
     ['an unknown version', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n'],
@@ -121,17 +121,17 @@ describe('requests that are none', () => {
     expectRefused(await send(requestText('GET', `/${'x'.repeat(100_000)}`)), 'HEADERS_TOO_LARGE');
   });
 
-  test('a body that is announced too large is refused before it comes', async () => {
+  test('a body that is announced as too large is refused before it arrives', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '10000000000' };
     expectRefused(await send(requestText('POST', '/api/accounts/login', headers)), 'BODY_TOO_LARGE');
   });
 
-  test('a compressed body is not understood', async () => {
+  test('a compressed body is refused', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expectRefused(await send(requestText('POST', '/api/accounts/login', headers, '\u001f\u008b')), 'BAD_JSON');
   });
 });
 
-test('none of it reached the log as a fault', () => {
+test('none of this was logged as a fault', () => {
   expect(shop.log.filter((line) => line.level === 'error' || line.level === 'fatal')).toEqual([]);
 });

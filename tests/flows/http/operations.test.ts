@@ -19,19 +19,19 @@ async function metric(line: string): Promise<number> {
   return Number(found?.split(' ')[1] ?? Number.NaN);
 }
 
-test('it says that it lives and that it is ready', async () => {
+test('the server says that it is alive and ready', async () => {
   expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
   expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready' });
 });
 
-test('it describes its contract', async () => {
+test('the server describes its contract', async () => {
   const response = await ask('/api/openapi.json');
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/accounts/login': { post: {} } } });
 });
 
 describe('metrics', () => {
-  test('count quotes, the dropped ones by reason', async () => {
+  test('count quotes, and dropped ones by reason', async () => {
     const accepted = await metric('quotes_accepted_total');
     const crossed = await metric('quotes_dropped_total{reason="crossed"}');
     shop.feed.quote('EURUSD', 1.1, 1.1001);
@@ -57,7 +57,7 @@ describe('metrics', () => {
     expect(await metric('assets_without_price')).toBe(all - 1);
   });
 
-  test('tell what waits in the database, and for how long', async () => {
+  test('count what waits in the database, and for how long', async () => {
     const { database } = shop.app;
     expect(await metric('database_answers')).toBe(1);
     for (const queue of ['mails', 'mails_given_up', 'payment_reports', 'postbacks']) {
@@ -89,14 +89,14 @@ describe('metrics', () => {
     expect(await shop.metrics()).not.toContain('secret');
   });
 
-  test('are for who has the token', async () => {
+  test('need the token', async () => {
     const read = async (headers: Record<string, string>) => (await ask('/metrics', headers)).status;
     expect(await read({})).toBe(403);
     expect(await read({ authorization: 'Bearer wrong' })).toBe(403);
     expect(await read({ authorization: `Bearer ${testMetricsToken}` })).toBe(200);
   });
 
-  test('are for nobody where there is none, and the log says once why', async () => {
+  test('are refused without a configured token, and the log says why once', async () => {
     const open = await createTestApp({ env: { METRICS_TOKEN: '' } });
     // A request that a proxy on this machine passes on without adding a header.
     const passedOn = await rawRequest(
@@ -110,7 +110,7 @@ describe('metrics', () => {
   });
 });
 
-test('it is not ready when the database does not answer', async () => {
+test('the server is not ready if the database does not answer', async () => {
   const sick = await createTestApp();
   await sick.app.database.close();
   const response = await fetch(`${sick.url}/readyz`);

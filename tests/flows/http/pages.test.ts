@@ -73,7 +73,7 @@ describe('a built page', () => {
     expect(unpack(page.content).toString()).toContain(longText);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const { headers } = await get('/login', { 'accept-encoding': 'br' });
     for (const asked of [headers.etag!, `W/${headers.etag!}`, `"x", ${headers.etag!}`, '*']) {
       const again = await get('/login', { 'accept-encoding': 'br', 'if-none-match': asked });
@@ -84,7 +84,7 @@ describe('a built page', () => {
     expect((await get('/login', { 'if-none-match': headers.etag! })).status).toBe(200);
   });
 
-  test('answers HEAD as GET, without the content', async () => {
+  test('answers HEAD like GET, without the content', async () => {
     const [head, full] = [await get('/login', {}, 'HEAD'), await get('/login')];
     expect(head).toMatchObject({ status: 200, headers: { etag: full.headers.etag } });
     expect(head.headers['content-length']).toBe(full.headers['content-length']);
@@ -120,7 +120,7 @@ describe('a built page', () => {
     }
   });
 
-  test('asks for https for ever where a proxy speaks it', async () => {
+  test('requires https for ever if a proxy speaks it', async () => {
     const secure = { 'x-forwarded-proto': 'https' };
     for (const path of ['/login', '/platform/BTCUSD']) {
       expect((await get(path, secure)).headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
@@ -128,7 +128,7 @@ describe('a built page', () => {
   });
 });
 
-test('what is named by its content is kept for ever, other files for an hour, and pictures are not compressed', async () => {
+test('files named by their content are cached for ever, others for an hour, and pictures are not compressed', async () => {
   const script = await get('/_astro/app.DkeZc1.js', { 'accept-encoding': 'br' });
   expect(script.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -141,7 +141,7 @@ test('what is named by its content is kept for ever, other files for an hour, an
 });
 
 describe('a page on demand', () => {
-  test('is rendered, compressed and named by its content', async () => {
+  test('is rendered, compressed, and has an ETag of its content', async () => {
     const page = await get('/platform/BTCUSD', { 'accept-encoding': 'br' });
     expect(page).toMatchObject({
       status: 200,
@@ -161,11 +161,11 @@ describe('a page on demand', () => {
     expect((await get('/platform/BTCUSD', {}, 'HEAD')).content).toHaveLength(0);
   });
 
-  test('may send the visitor elsewhere', async () => {
+  test('may redirect the visitor', async () => {
     expect(await get('/platform')).toMatchObject({ status: 302, headers: { location: '/platform/BTCUSD' } });
   });
 
-  test('that fails says so without saying why, and the log knows', async () => {
+  test('that fails says so without saying why; the log has the reason', async () => {
     const page = await get('/platform/BROKEN');
     expect(page.status).toBe(500);
     const { error } = JSON.parse(page.content.toString()) as { error: { code: string; id: string } };
@@ -175,7 +175,7 @@ describe('a page on demand', () => {
     expect(shop.log.some((line) => line.level === 'error' && line.reqId === error.id)).toBe(true);
   });
 
-  test('that fails shows a page of the site to who reads pages, in the language of the address', async () => {
+  test('that fails shows readers a page of the site, in the language of the address', async () => {
     for (const [path, language] of [
       ['/platform/BROKEN', 'en'],
       ['/platform/PLAIN', 'en'],
@@ -196,28 +196,28 @@ describe('a page on demand', () => {
 describe('an address without a page', () => {
   const json = { accept: 'application/json' };
 
-  test.each([html, { accept: '*/*' }, { accept: 'image/png,*/*;q=0.8' }, {}])('shows a page to %j', async (headers) => {
+  test.each([html, { accept: '*/*' }, { accept: 'image/png,*/*;q=0.8' }, {}])('shows a page if the client accepts %j', async (headers) => {
     const page = await get('/nope', headers);
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.content.toString()).toContain('nothing here');
   });
 
-  test.each([json, { accept: 'application/json, text/plain, */*' }])('shows the envelope to %j', async (headers) => {
+  test.each([json, { accept: 'application/json, text/plain, */*' }])('shows the envelope if the client accepts %j', async (headers) => {
     const envelope = await get('/nope', headers);
     expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'NOT_FOUND');
   });
 
-  test.each([html, { accept: '*/*' }])('of the calls shows the envelope to %j too', async (headers) => {
+  test.each([html, { accept: '*/*' }])('below /api shows the envelope even if the client accepts %j', async (headers) => {
     const call = await get('/api/nope', headers);
     expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
   });
 
-  test('answers another method with the envelope', async () => {
+  test('answers other methods with the envelope', async () => {
     const call = await get('/nope', { accept: '*/*' }, 'POST');
     expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
   });
 
-  test('that no text can be shows the same page, and the envelope to who reads none', async () => {
+  test('that cannot be decoded shows the same page, or the envelope to clients that read no pages', async () => {
     for (const path of ['/platform/%E0%A4', '/%']) {
       const page = await get(path, html);
       expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -237,7 +237,7 @@ describe('an address without a page', () => {
     '/server/entry.mjs',
   ])('%s opens no file', async (path) => expect((await get(path, html)).status).toBe(404));
 
-  test.each(['/%', '/%ff', '/login%', '/%00', '//x', '///x', '/\\x'])('%s is no fault', async (path) => {
+  test.each(['/%', '/%ff', '/login%', '/%00', '//x', '///x', '/\\x'])('%s is not a fault', async (path) => {
     expect([400, 404]).toContain((await get(path, html)).status);
   });
 });

@@ -54,7 +54,7 @@ test('wrong values stop the start, each named with what was expected and found',
   expect(said).not.toContain('hunter2');
 });
 
-test('a data folder that cannot be written to stops the start in words', async () => {
+test('a data folder that is not writable stops the start with a message', async () => {
   const inTheWay = join(await dataFolder(), 'a-file');
   await writeFile(inTheWay, '');
   const { code, said } = await run({ DATA_DIR: join(inTheWay, 'data') });
@@ -62,7 +62,7 @@ test('a data folder that cannot be written to stops the start in words', async (
   expect(said).toMatch(/^DATA_DIR: expected a folder that can be written to, found .*a-file\/data \(ENOTDIR.*\)\n$/);
 });
 
-test('a site that is to be built where nothing can be written stops the start in words', async () => {
+test('a site that has to be built in a folder that is not writable stops the start with a message', async () => {
   const tree = await dataFolder();
   for (const part of ['src', 'public', 'package.json']) await cp(part, join(tree, part), { recursive: true });
   await symlink(resolve('node_modules'), join(tree, 'node_modules'));
@@ -75,7 +75,7 @@ test('a site that is to be built where nothing can be written stops the start in
   );
 }, 120_000);
 
-test('a port that is taken stops the start in words', async () => {
+test('a port in use stops the start with a message', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   removals.push(() => new Promise((resolve) => other.close(() => resolve())));
@@ -85,7 +85,7 @@ test('a port that is taken stops the start in words', async () => {
   expect(said).toBe(`PORT: expected a free port of 127.0.0.1, found ${port}, where another program listens already\n`);
 }, 120_000);
 
-test('a second process on the same data is refused, and the first one lives on', async () => {
+test('a second process on the same data is refused, and the first one survives', async () => {
   const dataDir = await dataFolder();
   await writeFile(join(dataDir, 'site-url.txt'), '');
   await chmod(join(dataDir, 'site-url.txt'), 0o666);
@@ -101,7 +101,7 @@ test('a second process on the same data is refused, and the first one lives on',
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
 }, 120_000);
 
-describe('a signal ends it in order', () => {
+describe('a signal stops the server cleanly', () => {
   async function expectOrderlyEnd(dataDir: string, child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
     const ended = once(child, 'exit');
     const startedAt = performance.now();

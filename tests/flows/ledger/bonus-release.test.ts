@@ -64,7 +64,7 @@ const holds = async () => {
   return results.filter(({ faulty }) => faulty > 0);
 };
 
-test('a bonus is traded with and stays, until it was traded often enough', async () => {
+test('a bonus can be traded with, and stays a bonus until it was traded often enough', async () => {
   // Trades made before the bonus was given do not count.
   await trade(1_000_000);
   shop.runtime.advance(60_000);
@@ -85,7 +85,7 @@ test('a bonus is traded with and stays, until it was traded often enough', async
   expect(await holds()).toEqual([]);
 });
 
-test('then it can be paid out with the rest, and is released once by what pays it out', async () => {
+test('then it can be withdrawn with the rest, and that withdrawal releases it once', async () => {
   await trade(1_000);
   expect(await options()).toEqual({ withdrawable: 600, bonus: 0, reserved: 0 });
   const keys = `select count(*) as released from ledger_entries where business_key like 'bonus-released:%'`;
@@ -101,7 +101,7 @@ test('then it can be paid out with the rest, and is released once by what pays i
   expect(await holds()).toEqual([]);
 });
 
-test('where the configuration names no turnover nothing is ever released', async () => {
+test('without a configured turnover nothing is ever released', async () => {
   const funds = { balanceMinor: 10_000, bonusMinor: 10_000, creditMinor: 0, reservedMinor: 0, investedMinor: 0 };
   const holder = { accountId: await idOfAccount(shop, 'demo@example.com'), funds };
   expect(await dueReleases(shop.app.database, { ...holder, turnover: null })).toEqual([]);

@@ -99,7 +99,7 @@ describe('a provider’s file', () => {
   const how = ['--provider', 'quick', '--columns', columns, '--paid', 'bezahlt'];
   const day = '02.11.2026 12:00';
 
-  test('agrees with the books where each line is as we have it', async () => {
+  test('agrees with the books if each row is as we have it', async () => {
     const file = await fileOf([
       header,
       `${ids.paid};;"250,00";EUR;bezahlt;${day}`,
@@ -116,7 +116,7 @@ describe('a provider’s file', () => {
     expect(code).toBe(0);
   });
 
-  test('is told line by line where it does not', async () => {
+  test('gets a finding for each row that does not agree', async () => {
     const file = await fileOf([
       header,
       `${ids.paid};;250,00;EUR;bezahlt;${day}`,
@@ -141,7 +141,7 @@ describe('a provider’s file', () => {
     ]);
   });
 
-  test('has refunds, which agree where an operator has taken them back; what was reported is a reason', async () => {
+  test('may contain refunds, which agree once an operator has reversed the deposit; reports are a reason', async () => {
     const reported = {
       eventKey: 'e',
       transactionId: ids.waiting,
@@ -189,7 +189,7 @@ describe('a provider’s file', () => {
     [['order_id'], 'id=order_id', 'reference, currency, date'],
     [['reference'], 'reference=reference', 'id, currency, date'],
     [['id', 'reference'], 'id=id, reference=reference', 'currency, date'],
-  ])('may have our numbers in one of %j, and says which it took', async (titles, taken, none) => {
+  ])('may have our ids in one of %j, and the output says in which', async (titles, taken, none) => {
     const names = [ids.paid, ids.missed].map((id, at) => [id, `x-${at}`].slice(0, titles.length).join());
     const file = await fileOf([`${titles.join()},amount,status`, `${names[0]},250.00,paid`, `${names[1]},400.00,paid`]);
     const { code, stdout } = await reconcile('--provider', 'quick', '--until', '2026-11-01', file);
@@ -199,7 +199,7 @@ describe('a provider’s file', () => {
     ]);
   });
 
-  test('may have 100,000 lines', async () => {
+  test('may have 100,000 rows', async () => {
     const lines = Array.from({ length: 100_000 }, (_, line) => `order-${line};;"1.000,00";EUR;abgelehnt;${day}`);
     const file = await fileOf([header, ...lines, `${ids.paid};;250,00;EUR;bezahlt;${day}`]);
     const { code, stdout } = await reconcile(...how, '--until', '2026-11-01', file);
@@ -212,14 +212,14 @@ describe('a provider’s file', () => {
     [['--provider', 'quick'], 2, 'The file is missing.\nnpm run operator -- ledger --help'],
     [['--provider', 'nobody', 'x.csv'], 1, 'There is nothing of a provider nobody. There are: manual, quick.'],
     [['--provider', 'quick', '/nowhere.csv'], 1, '/nowhere.csv cannot be read: ENOENT'],
-  ])('%j is refused in words', async (args, exitCode, text) => {
+  ])('%j is refused with a message', async (args, exitCode, text) => {
     const { code, stdout, stderr } = await reconcile(...args);
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toContain(text);
   });
 });
 
-describe('the proof of the books', () => {
+describe('the verification of the books', () => {
   const verify = () => command('verify');
 
   test('names every invariant that holds', async () => {

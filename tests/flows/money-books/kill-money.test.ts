@@ -121,7 +121,7 @@ async function expectAgreed(customer: MoneyCustomer, stream: MoneyStream, before
 }
 
 test.each(storages)(
-  'kill -9 in the middle of deposits, withdrawals and orders loses and makes no money: $name',
+  'kill -9 amid deposits, withdrawals and orders neither loses nor makes money: $name',
   { timeout: 600_000 },
   async ({ open }) => {
     const storage = await open();

@@ -130,7 +130,7 @@ async function expectAgreed({ money }: MoneyPlay): Promise<void> {
   }
 }
 
-test('no money appears or is lost, and each payment is credited once', { timeout: 600_000 }, async () => {
+test('no money appears or disappears, and each payment is credited once', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(moneyWaves, async (waves) => {
       let play = await begin();

@@ -26,7 +26,7 @@ async function sentSubjects(): Promise<string[]> {
   return (await mailsTo(shop().dataDir, email)).map(({ subject }) => subject);
 }
 
-describe('what an operator says is held against what the command takes', () => {
+describe('a malformed command is refused', () => {
   const because = ['--reason', 'x'];
 
   test.each([
@@ -53,7 +53,7 @@ describe('what an operator says is held against what the command takes', () => {
   });
 });
 
-test('nobody’s email is said to be nobody’s', async () => {
+test('an unknown email is refused', async () => {
   const nobody = 'nobody@example.com';
   for (const args of [
     ['second-factor', 'show', nobody],
@@ -65,7 +65,7 @@ test('nobody’s email is said to be nobody’s', async () => {
 });
 
 describe('the second factor', () => {
-  test('is shown, with who guesses it', async () => {
+  test('is shown, with the wrong codes that were entered', async () => {
     expect((await type('second-factor', 'show', ' Demo@Example.com')).text).toBe(
       'Off.\nWrong codes within a day: none.',
     );
@@ -82,7 +82,7 @@ describe('the second factor', () => {
     );
   });
 
-  test('is switched off: the password is enough, every session ends, and it is told by mail and to the audit log', async () => {
+  test('is switched off: the password is then enough, every session ends, the customer gets a mail, and it is recorded', async () => {
     const { accessToken } = await enable(shop(), email);
     expect((await logInAs(shop(), email)).code).toBe('SECOND_FACTOR_REQUIRED');
     const outcome = await type('second-factor', 'off', email, ...act);
@@ -115,7 +115,7 @@ describe('the sessions', () => {
     expect(await list()).toEqual({ ok: true, text: 'There are none.' });
   });
 
-  test('are ended, all of this customer and no other, with their sockets and the browsers', async () => {
+  test('are ended, all of this customer and no other, with their sockets and devices', async () => {
     const [one, two] = [await logInAs(shop(), email), await logInAs(shop(), email)];
     const other = await logInAs(shop(), 'limited@example.com');
     const socket = await shop().customerSocket(one.data!.access_token);

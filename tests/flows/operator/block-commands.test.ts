@@ -30,7 +30,7 @@ describe('a blocked customer', () => {
   const email = 'new@example.com';
   const refused = '403 ACCOUNT_BLOCKED: This account is blocked. Please contact us.';
 
-  test('is out at once, and gets in by nothing until somebody opens the account again', async () => {
+  test('is out at once, and cannot sign in by any means until an operator unblocks the account', async () => {
     const { accessToken } = await shop().logIn(email);
     const socket = await shop().customerSocket(accessToken);
     const { link } = await data<{ link: string }>('customers', 'login-link', email);
@@ -67,7 +67,7 @@ describe('a blocked customer', () => {
     ]);
   });
 
-  test('is told so by a link to a new password, which stays good for when the block ends', async () => {
+  test('learns of the block by a link to a new password, which stays valid for when the block ends', async () => {
     await type('customers', 'block', email, ...why);
     expect((await shop().call(forgotPassword, { body: { email, lang: 'en' } })).status).toBe(200);
     const mails = () => mailsTo(shop().dataDir, email);
@@ -79,7 +79,7 @@ describe('a blocked customer', () => {
     expect(await enterBy(code)).toBe('in');
   });
 
-  test('of two operators one does it, and the other is told who', async () => {
+  test('of two operators, one blocks and the other is told who did', async () => {
     const answers = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, 'customers', 'block', email, ...why)));
     const winner = answers[0]?.ok ? 'ada' : 'bob';
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a blocked customer', () => {
   });
 });
 
-describe('the money of one who is blocked', () => {
+describe('the money of a blocked customer', () => {
   const email = 'demo@example.com';
   const order = { direction: 'buy', amountMinor: 10_000, leverage: 5, price: 60_010, symbol: 'BTCUSD' } as const;
   let accountId: number;
@@ -112,7 +112,7 @@ describe('the money of one who is blocked', () => {
     await type('customers', 'block', email, ...why);
   });
 
-  test('opens nothing, by an order that was on its way or by a strategy', async () => {
+  test('opens nothing, neither by an order under way nor by a strategy', async () => {
     const { orderDesk } = shop().app;
     shop().feed.confirm('BTCUSD', 60_000, 60_010);
     const blocked = { ok: false, problem: { code: 'ACCOUNT_BLOCKED' } };
@@ -124,7 +124,7 @@ describe('the money of one who is blocked', () => {
     await expect(askWithdrawal(shop().app.database, wanted)).rejects.toThrow('refused: ACCOUNT_BLOCKED');
   });
 
-  test('closes at its levels, and what was paid in is credited', async () => {
+  test('closes at its levels, and deposits are credited', async () => {
     shop().feed.confirm('BTCUSD', 61_001, 61_011);
     const closed = () => query('select closing_reason as reason from positions where id = $1', [positionId]);
     await expect.poll(closed, { timeout: 30_000 }).toEqual([{ reason: 2 }]);

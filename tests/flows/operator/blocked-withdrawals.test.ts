@@ -21,7 +21,7 @@ beforeEach(async () => {
   id = await withdraw(40_000);
 });
 
-test('are said to be theirs, by the list and one by one', async () => {
+test('a withdrawal of a blocked customer is marked, in the list and by itself', async () => {
   const list = async () => (await type('list', '--email', customer.email)).text;
   expect(await list()).not.toContain('blocked');
   expect((await type('show', id)).text).not.toContain('blocked');
@@ -30,7 +30,7 @@ test('are said to be theirs, by the list and one by one', async () => {
   expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC\n/);
 });
 
-test('are shown with the reason of the newest block', async () => {
+test('a withdrawal of a blocked customer is shown with the reason of the newest block', async () => {
   const blocked = (why: string, minutesAgo: number) =>
     query(
       `insert into audit_entries (id, at, event, actor, account_id, details)
@@ -44,7 +44,7 @@ test('are shown with the reason of the newest block', async () => {
   expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC: Police report 17\n/);
 });
 
-test('are named with what is typed next, and that a reason is wanted for it', async () => {
+test('a withdrawal of a blocked customer names the next command, and that it needs a reason', async () => {
   await block(at);
   expect(await last('show', id)).toBe(next('check'));
   expect(await last('check', id)).toBe(`${next('approve')} --reason "…"`);
@@ -53,7 +53,7 @@ test('are named with what is typed next, and that a reason is wanted for it', as
   expect(await last('show', id)).toBe(next('send'));
 });
 
-test('are approved and sent only by who says why, which the audit log keeps and no customer reads', async () => {
+test('a withdrawal of a blocked customer needs a reason to be approved and sent, which no customer reads', async () => {
   await block(at);
   expect(await type('check', id)).toMatchObject({ ok: true });
   expect(await type('approve', id)).toEqual(barred);
@@ -76,7 +76,7 @@ test('are approved and sent only by who says why, which the audit log keeps and 
   expect(rows).toEqual([]);
 });
 
-test('are declined as ever, and what is done already is told as ever', async () => {
+test('a withdrawal of a blocked customer is declined as usual, and steps already taken are reported as usual', async () => {
   await block(at);
   expect(await type('decline', id, '--reason', 'Not by you')).toMatchObject({ ok: true });
   expect((await typeAs('bob', 'send', id, ...despite)).text).toMatch(/^It was declined by ada, /);
@@ -84,7 +84,7 @@ test('are declined as ever, and what is done already is told as ever', async () 
   expect(await funds()).toMatchObject({ balanceMinor: 100_000, reservedMinor: 0 });
 });
 
-test('go on without a reason when the block ends: then there is none to be given', async () => {
+test('a withdrawal needs no reason once the block ends, and giving one is refused', async () => {
   await block(at);
   await type('check', id);
   await block(null);

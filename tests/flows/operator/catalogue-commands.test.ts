@@ -26,7 +26,7 @@ const add = [
   '3',
 ];
 
-test('assets are listed, added and given another spread, each with its reason', async () => {
+test('assets are listed, added and given another spread, each with a reason', async () => {
   const assets = await data<{ symbol: string }[]>('assets', 'list');
   expect(assets[0]?.symbol).toBe('BTCUSD');
   const both = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, ...add, ...why)));
@@ -45,14 +45,14 @@ test('assets are listed, added and given another spread, each with its reason', 
   expect(await audited('asset_changed')).toMatchObject([{ actor: 'operator:ada', details: { from: 8, to: 9.5 } }]);
 });
 
-test('a spread is quoted at once by a feed that quotes ours', async () => {
+test('a feed that quotes our spread uses a new one at once', async () => {
   const changed = await type('assets', 'spread', 'ethusd', '25', ...why);
   expect(changed.text).toMatch(/^The spread of ETHUSD: [\d.]+ → 25 basis points\. It is quoted so from now on\.$/);
   expect(shop().feed.spreads.get('ETHUSD')).toBe(0.0025);
   expect((await type('assets', 'list')).text).toMatch(/\nETHUSD .* 25 +\d +\S*ETH\S*\n/);
 });
 
-test('a category is added once, for assets to be put into', async () => {
+test('a category is added once, and assets can be added to it', async () => {
   const args = ['categories', 'add', 'metals', '--leverages', '1,2', ...why];
   const both = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, ...args)));
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
@@ -79,7 +79,7 @@ describe('a suspended asset', () => {
   };
   const heard = () => new Promise<Asset[]>((resolve) => socket.once('assets', resolve));
 
-  test('opens nothing new at once, closes what is open, and open browsers are told', async () => {
+  test('opens nothing new at once, closes open positions, and open browsers are told', async () => {
     const opened = await trade();
     if (opened.error) throw new Error(opened.code);
     const telling = heard();
@@ -114,7 +114,7 @@ describe('a suspended asset', () => {
     expect(late.text).toMatch(/^EURUSD is traded already by ada, \d{4}-.* UTC\.$/);
   });
 
-  test('may be all of a category', async () => {
+  test('may be every asset of a category', async () => {
     await type('assets', 'suspend', 'XAUUSD', ...why);
     const done = await type('categories', 'suspend', 'commodities', ...why);
     expect(done.text).toMatch(/^Suspended: \w+(, \w+)+\.$/);
@@ -130,7 +130,7 @@ describe('a suspended asset', () => {
     });
   });
 
-  test('stays so when it fails in the middle, and nobody hears of what was not done', async () => {
+  test('stays unchanged if the command fails in the middle, and nobody hears of it', async () => {
     let told = 0;
     socket.on('assets', () => (told += 1));
     await failAudits(query, async () => {
@@ -145,7 +145,7 @@ describe('a suspended asset', () => {
   });
 });
 
-test('leverages of a category hold at once, and customers keep those of theirs that are left', async () => {
+test('new leverages of a category apply at once, and customers keep their own as far as they remain', async () => {
   const limited = `select custom_leverage as custom from accounts where email = 'limited@example.com'`;
   expect(await query(limited)).toEqual([{ custom: { crypto: [0, 1] } }]);
   const done = await type('categories', 'leverages', 'crypto', '2,3,10', ...why);
@@ -193,7 +193,7 @@ test.each([
   expect(await count()).toEqual(before);
 });
 
-test('the feed says which prices are fresh', async () => {
+test('the feed command shows which prices are fresh', async () => {
   shop().runtime.advance(60_000);
   shop().feed.confirm('BTCUSD', 60_000, 60_010);
   const { ok, text } = await type('feeds', 'status');

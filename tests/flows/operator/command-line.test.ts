@@ -24,7 +24,7 @@ afterAll(() => Promise.all([folder.remove(), rm(cwd, { recursive: true })]));
 const operator = (...args: string[]) => runOperator({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
 
 describe('without a database', { timeout: 300_000 }, () => {
-  test('the help names every area and command, and nothing is opened for it', async () => {
+  test('the help names every area and command without opening anything', async () => {
     const all = await operator('--help');
     expect(all.code).toBe(0);
     for (const { name } of areas) expect(all.stdout).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'));
@@ -36,7 +36,7 @@ describe('without a database', { timeout: 300_000 }, () => {
     await expect(stat(join(folder.path, 'database'))).rejects.toThrow('ENOENT');
   });
 
-  test('what is not understood is said, also to programs, and ends with 2', async () => {
+  test('unknown input is reported, also to programs, with exit code 2', async () => {
     expect(await operator()).toMatchObject({ code: 2, stdout: '' });
     expect((await operator('cars')).stderr).toMatch(/^There is no area "cars"; there are: customers, documents, /);
     expect((await operator('customers', 'burn')).stderr).toMatch(
@@ -50,13 +50,13 @@ describe('without a database', { timeout: 300_000 }, () => {
     });
   });
 
-  test('what only a server can do is refused where none runs', async () => {
+  test('a live command is refused if no server runs', async () => {
     const refused = await operator('positions', 'close', '01234567', '--reason', 'x');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^Only a running server can do that, and none listens in /);
   });
 
-  test('the script of a shell completes areas, commands and options', async () => {
+  test('the shell’s completion script completes areas, commands and options', async () => {
     const { stdout: bash } = await operator('completion', 'bash');
     const words = async (...typed: string[]) => {
       const line = `COMP_WORDS=(operator ${typed.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${typed.length}; _operator; echo "\${COMPREPLY[*]}"`;
@@ -84,13 +84,13 @@ describe('without a database', { timeout: 300_000 }, () => {
     expect((await operator('completion')).stderr).toContain('source <(npm run -s operator -- completion bash)');
   });
 
-  test('what an option may be is one of its choices', async () => {
+  test('the completion of an option offers its choices', async () => {
     const { code, stderr } = await operator('customers', 'log-out', 'a@b.c', '--reason', 'x', '--lang', 'fr');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^--lang is one of en, de, it, es\.\n/);
   });
 
-  test('bash takes the script in as docs/commands.md says, and nothing but the script', async () => {
+  test('bash loads the script as docs/commands.md says, and nothing else that npm prints', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'completion-'));
     const bash = (script: string) =>
       promisify(execFile)('bash', ['-c', script], {
@@ -121,7 +121,7 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
   }, 600_000);
   afterAll(() => product.stop());
 
-  test('the server carries out what is typed beside it, for its own user only', async () => {
+  test('the server carries out commands typed beside it, for its own user only', async () => {
     const { mode } = await stat(join(folder.path, 'operator.sock'));
     expect((mode & 0o777).toString(8)).toBe('600');
     const wish = ['customers', 'verify', 'new@example.com', '--reason', 'Seen in person', '--override'];
@@ -141,7 +141,7 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
     expect((await operator('ledger', 'verify')).stdout).toMatch(/\nThe ledger agrees\.\n$/);
   });
 
-  test('files are those of the folder that it was typed in', async () => {
+  test('files are found in the folder where the command was typed', async () => {
     expect(await operator('messages', 'export', '--out', 'all.csv')).toMatchObject({ code: 0 });
     expect(await readFile(join(cwd, 'all.csv'), 'utf8')).toMatch(/^id,created_at,form,humanity/);
     await writeFile(join(cwd, 'empty.csv'), '');
@@ -149,7 +149,7 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
     expect(stderr).toMatch(/^(empty\.csv is empty\.|There is nothing of a provider sandbox)/);
   });
 
-  test('one that stops leaves the command line to itself', async () => {
+  test('a server that stops leaves the data folder to the command line', async () => {
     await product.stop();
     await expect(stat(join(folder.path, 'operator.sock'))).rejects.toThrow('ENOENT');
     const { code, stdout } = await operator('customers', 'list', '--search', 'new@', '--json');
@@ -158,7 +158,7 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: [customer] });
   });
 
-  test('and so does one that was killed, whose place the next one takes', async () => {
+  test('so does a killed one, whose socket the next server replaces', async () => {
     product = await start();
     await product.stop('SIGKILL');
     expect((await stat(join(folder.path, 'operator.sock'))).isSocket()).toBe(true);

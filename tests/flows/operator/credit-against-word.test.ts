@@ -80,7 +80,7 @@ test.each([
   ['that nobody paid in time', expired, 'It was declined, and moody never reported this as paid'],
   ['that was refunded', refunded, 'It was declined, and moody reported it as refunded'],
   ['of which a part went back', halved, 'moody reported it as refunded'],
-])('a deposit %s is not credited unless it is said how much came, and why', async (_what, made, why) => {
+])('a deposit %s is credited only with its amount and a reason', async (_what, made, why) => {
   const id = await made();
   const text = `${why}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
   for (const said of [[], because.slice(0, 2), because.slice(2)]) {
@@ -95,7 +95,7 @@ test.each([
   expect(await gained()).toBe(300);
 });
 
-test('the provider’s own word stays, beside who credited it and why', async () => {
+test('the provider’s own report stays, beside who credited the deposit and why', async () => {
   const id = await failed();
   await type('approve', id, ...because);
   const why =
@@ -114,7 +114,7 @@ test('the provider’s own word stays, beside who credited it and why', async ()
   expect(rows).toEqual([{ actor: 'operator:ada', note: why }]);
 });
 
-test('what the provider reports as paid later is what was credited, not more', async () => {
+test('a later report of the provider confirms what was credited and adds nothing', async () => {
   for (const made of [opened, failed, cancelled, expired]) {
     const id = await made();
     const start = await payer.balance();
@@ -128,7 +128,7 @@ test('what the provider reports as paid later is what was credited, not more', a
   }
 });
 
-test('another amount that is reported later waits for an operator', async () => {
+test('a later report of another amount waits for an operator', async () => {
   const id = await opened();
   await type('approve', id, '--amount', '290', '--reason', 'Seen on the statement');
   await floor.report({ order: id, status: 'paid' });
@@ -138,7 +138,7 @@ test('another amount that is reported later waits for an operator', async () => 
   );
 });
 
-test('the reconciliation names who credited it, and what its provider said', async () => {
+test('the reconciliation names who credited it and what its provider reported', async () => {
   const id = await failed();
   await type('approve', id, ...because);
   const { app } = floor.shop;
@@ -153,7 +153,7 @@ test('the reconciliation names who credited it, and what its provider said', asy
   expect(text).toContain(`different  line 2  ${id}  ${said}; credited by ada (it was declined, and moody reported`);
 });
 
-test('what was credited wrongly is taken back by the command that the answer names', async () => {
+test('a wrong credit is reversed by the command that the answer names', async () => {
   const id = await opened();
   const { text } = await type('approve', id, ...because);
   const [, address = '', amount = '', by = ''] = / deposit (\S+) (-\S+) --by (\S+) --reason/.exec(text) ?? [];

@@ -18,7 +18,7 @@ const documents = (states: Record<string, string>) =>
     Object.fromEntries(Object.entries(states).map(([field, status]) => [field, { status, note: null, updated: null }])),
   ]);
 
-test('customers are listed, and found by what somebody remembers of them', async () => {
+test('customers are listed, and found by anything known about them', async () => {
   const { text } = await type('customers', 'list');
   expect(text.split('\n')[0]).toMatch(/^email +name +since \(UTC\) +verified +blocked +level +balance +open$/);
   expect(text).toMatch(/\ndemo@example\.com .* yes .*EUR 10,?[\d,.]+ /);
@@ -28,7 +28,7 @@ test('customers are listed, and found by what somebody remembers of them', async
   expect(found).toMatchObject([{ email: 'limited@example.com', balanceMinor: 50_000 }]);
 });
 
-test('one is shown with what operators did', async () => {
+test('a customer is shown with what operators did', async () => {
   await type('customers', 'level', 'demo@example.com', 'Platinum', '--reason', 'Asked for it');
   const { text } = await type('customers', 'show', ' Demo@Example.com');
   expect(text).toMatch(/\nlevel {11}Platinum\n/);
@@ -39,7 +39,7 @@ test('one is shown with what operators did', async () => {
   });
 });
 
-describe('one who was sent', () => {
+describe('a customer who was referred', () => {
   const sent = (more: Partial<ReferredFacts>) =>
     referred('sent-by-link', { sourcePage: '/about', sourceTag: 'news-5', createdAt: new Date(), ...more });
 
@@ -69,7 +69,7 @@ describe('one who was sent', () => {
     },
   );
 
-  test('by nobody says so', async () => {
+  test('by nobody is shown as such', async () => {
     const { text } = await type('customers', 'show', 'demo@example.com');
     expect(text).toMatch(/\nreferred by {5}nobody\ncame to {9}\/\nsource tag {6}–\n/);
   });
@@ -103,7 +103,7 @@ test.each([
     'none',
   ],
 ])(
-  '%j is set, told to open browsers, and written down',
+  '%j is set, pushed to open browsers, and recorded',
   async ([name = '', ...value], [undo = '', ...back], user, what, from, to) => {
     await documents({ doc_passport: '2', doc_address: '2' });
     const { accessToken } = await shop().logIn(email);
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('of two operators who verify at once one does it, and the other is told who', async () => {
+test('of two operators who verify at once, one does it and the other is told who', async () => {
   await documents({ doc_passport: '2', doc_address: '2' });
   const answers = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, 'customers', 'verify', email, ...why)));
   const winner = answers[0]?.ok ? 'ada' : 'bob';
@@ -138,7 +138,7 @@ test('of two operators who verify at once one does it, and the other is told who
   await type('customers', 'unverify', email, ...why);
 });
 
-describe('nobody is verified of whom it is not proven who they are', () => {
+describe('verifying a customer', () => {
   const verify = (...more: string[]) => type('customers', 'verify', email, ...why, ...more);
   const isVerified = async () => (await query('select verified from accounts where email = $1', [email]))[0]?.verified;
 
@@ -147,7 +147,7 @@ describe('nobody is verified of whom it is not proven who they are', () => {
     [{ doc_passport: '2' }, 'the proof of address was never sent'],
     [{ doc_address: '2', doc_funding_front: '2', doc_funding_back: '2' }, 'the passport was never sent'],
     [{ doc_passport: '1', doc_address: '3' }, 'the passport waits to be looked at, the proof of address was rejected'],
-  ])('by %j, unless an operator says why', async (states, missing) => {
+  ])('with documents %j is refused, unless an operator gives a reason', async (states, missing) => {
     await documents(states);
     const entries = (await audited('customer_changed')).length;
     const { ok, text } = await verify();
@@ -165,7 +165,7 @@ describe('nobody is verified of whom it is not proven who they are', () => {
     expect((await type('customers', 'unverify', email, ...why)).ok).toBe(true);
   });
 
-  test('and who sent both needs no other word', async () => {
+  test('with both documents needs no further reason', async () => {
     await documents({ doc_passport: '2', doc_address: '2', doc_funding_front: '3' });
     expect(await verify('--override')).toMatchObject({ ok: true });
     expect((await audited('customer_changed')).at(-1)?.details).not.toHaveProperty('override');
@@ -173,7 +173,7 @@ describe('nobody is verified of whom it is not proven who they are', () => {
   });
 });
 
-test('a PIN is shown to its customer and to whoever asks for it, in no answer, log or audit log besides', async () => {
+test('a PIN is shown to its customer and to the operator who asks, and appears in no other answer or log', async () => {
   const logged = shop().log.length;
   const pin = (value: string) => type('customers', 'pin', email, value, ...why);
   const answers = [
@@ -191,7 +191,7 @@ test('a PIN is shown to its customer and to whoever asks for it, in no answer, l
   expect((await type('customers', 'show', email, '--pin')).text).toMatch(/^PIN +582804$/m);
 });
 
-test('what cannot be is said, and changes and writes nothing', async () => {
+test('what cannot be done is refused, and nothing is changed or written', async () => {
   const before = await query('select verified, level, pin, custom_leverage, category_ids from accounts order by id');
   const entries = (await audited('customer_changed')).length;
   const said = async (...args: string[]) => (await type('customers', ...args)).text;
@@ -209,7 +209,7 @@ test('what cannot be is said, and changes and writes nothing', async () => {
   expect(await audited('customer_changed')).toHaveLength(entries);
 });
 
-test('one that fails in the middle leaves nothing', async () => {
+test('a command that fails in the middle changes nothing', async () => {
   await query(
     `create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
   );
@@ -226,7 +226,7 @@ test('one that fails in the middle leaves nothing', async () => {
   expect(await query('select level from accounts where email = $1', [email])).not.toEqual([{ level: 'Silver' }]);
 });
 
-test('a customer is logged out with every socket at once, and gets in by a link', async () => {
+test('a customer is logged out with every socket at once, and signs in by a link', async () => {
   const { accessToken } = await shop().logIn(email);
   const socket = await shop().customerSocket(accessToken);
   expect(await emitTo(socket, 'positions', null)).toMatchObject({ error: false });

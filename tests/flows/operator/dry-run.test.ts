@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('names who would have been closed, and the house’s result, and touches nothing', async () => {
+test('names who would have been closed, and the house’s result, and changes nothing', async () => {
   const before = await query(
     'select (select count(*) from audit_entries) as audit, (select json_agg(p) from positions p) as positions',
   );
@@ -56,7 +56,7 @@ test('names who would have been closed, and the house’s result, and touches no
   expect(after).toEqual(before);
 });
 
-test('a position that ends the same and brings another profit is told as one', async () => {
+test('a position that ends the same way with another profit is reported as such', async () => {
   const { text } = await type('dry-run', '--spread', 'BTCUSD=20');
   expect(text.split('\n').slice(1, 4)).toEqual([
     'Would have ended otherwise: 0',
@@ -74,7 +74,7 @@ test.each([
   [['--ladder', 'cryptoo=1;XYZ=3;crypto=1'], 'cryptoo, XYZ'],
   [['--spread', 'crypto=5', '--ladder', 'foo=1'], 'foo'],
   [['--spread', 'btcusd=5'], 'btcusd'],
-])('%j names what there is not, which is refused with what there is', async (args, names) => {
+])('%j names something unknown, and the refusal lists the choices', async (args, names) => {
   const answer = await type('dry-run', ...args);
   expect(answer.ok).toBe(false);
   expect(answer.text).toContain(`There is no category and no asset ${names}: there are `);
@@ -99,7 +99,7 @@ test.each([
   expect(answer.text).toMatch(text);
 });
 
-test('what only a wrong spread did to the prices of that day closes nothing under another one', async () => {
+test('wrong spreads of that day close nothing under another spread', async () => {
   const { runtime } = shop();
   const why = ['--reason', 'A slip of the hand'];
   const [{ spread } = { spread: NaN }] = await query<{ spread: number }>(

@@ -53,12 +53,12 @@ async function audited(since: readonly string[] = []) {
   return (await query<{ id: string; event: string }>(text)).filter(({ id }) => !since.includes(id));
 }
 
-test('there is a case for every command, and none for what is none', () => {
+test('every command has a case, and every case a command', () => {
   const all = areas.flatMap(({ name, commands }) => commands.map((one) => `${name} ${one.name}`.trim()));
   expect(cases.map(([command]) => command).toSorted()).toEqual(all.toSorted());
 });
 
-test.each(cases)('%s answers, and leaves what it says', async (command, one) => {
+test.each(cases)('%s answers as expected, and stores what it says', async (command, one) => {
   const { args, about } = await one.given(floor());
   const before = (await audited()).map(({ id }) => id);
   const { code, data, why } = await typed(...command.split(' '), ...args);
@@ -71,7 +71,7 @@ test.each(cases)('%s answers, and leaves what it says', async (command, one) => 
   if (one.stored) expect(await query(one.stored[0], [about])).toEqual([one.stored[1]]);
 });
 
-test.each(cases)('%s tells what it takes, and refuses an option that it does not', async (command) => {
+test.each(cases)('%s describes its usage, and refuses an unknown option', async (command) => {
   const words = command.split(' ');
   const help = await runOperator({ args: [...words, '--help'], env: {}, cwd });
   expect(help).toMatchObject({ ok: true });

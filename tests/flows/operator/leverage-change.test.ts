@@ -28,7 +28,7 @@ async function atCommit(statement: string, work: () => Promise<void>): Promise<v
   await work().finally(() => query('drop trigger at_commit on asset_categories'));
 }
 
-test('a commit that fails leaves the list and the customers as they were, and nobody is told', async () => {
+test('a commit that fails leaves the list and the customers unchanged, and nobody is told', async () => {
   const [list, custom] = [await leverages(), await customOf()];
   const socket = await shop().customerSocket((await shop().logIn()).accessToken);
   let told = 0;
@@ -74,7 +74,7 @@ if (onPostgres) {
       expect(await customOf()).toEqual([{ custom: { crypto: [0] } }]);
     });
 
-    test('customers are locked in the order of their ids: who locks one after the other never waits in a circle', async () => {
+    test('customers are locked in the order of their ids, so that no other transaction deadlocks', async () => {
       const [first, last] = [await idOf('demo@example.com'), await idOf('limited@example.com')];
       // An updated row moves to the end of the table, so an unordered read returns it last.
       await query(`update accounts set custom_leverage = '{"crypto": [0]}' where id = $1`, [first]);

@@ -18,7 +18,7 @@ const customOf = async () =>
   (await query<{ custom: unknown }>('select custom_leverage as custom from accounts where email = $1', [email]))[0]
     ?.custom;
 
-test('leverages are those that the list has when they are written down', async () => {
+test('a customer’s leverages must be in the list at the time of the commit', async () => {
   expect(await choose('1,5')).toMatchObject({ ok: true });
   expect(await customOf()).toMatchObject({ crypto: [0, 2] });
   await type('categories', 'leverages', 'crypto', '2,3,4', '--reason', 'Decided on Monday');
@@ -27,7 +27,7 @@ test('leverages are those that the list has when they are written down', async (
   expect(await customOf()).toMatchObject({ crypto: [1, 2] });
 });
 
-test('a change of the list costs as many statements for many customers as for few, and each has its entry', async () => {
+test('a change of the list needs as many statements for many customers as for few, and each gets a record', async () => {
   const { app, runtime } = shop();
   const statementsOf = async (next: number[]) => {
     let statements = 0;

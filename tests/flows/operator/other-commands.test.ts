@@ -16,7 +16,7 @@ describe('affiliates', () => {
   const hashOf = async () =>
     (await query<{ hash: string }>('select password_hash as hash from affiliates where email = $1', [email]))[0]?.hash;
 
-  test('are made once, with a password that is told once and written nowhere', async () => {
+  test('are made once, with a password that is shown once and stored nowhere', async () => {
     const args = [
       'affiliates',
       'create',
@@ -42,7 +42,7 @@ describe('affiliates', () => {
     expect(JSON.stringify([entries, shop().log])).not.toContain(password);
   });
 
-  test('are given another one, and told by mail that it was changed', async () => {
+  test('get another password, and are told of the change by mail', async () => {
     const before = await hashOf();
     const { password } = await data<{ password: string }>('affiliates', 'password', email, ...why, '--lang', 'de');
     await shop().app.mailer.work();
@@ -56,7 +56,7 @@ describe('affiliates', () => {
     expect(await audited('affiliate_password_made')).toHaveLength(1);
   });
 
-  test('are listed, and whom they brought', async () => {
+  test('are listed with the accounts that they brought', async () => {
     const { text } = await type('affiliates', 'list');
     expect(text).toMatch(/\nfresh@example\.com +Fresh Media +[0-9a-f]{12} .* 0\n/);
     expect(text).toMatch(/\naffiliate@example\.com .* 12$/);
@@ -102,7 +102,7 @@ describe('messages', () => {
     expect((await type('messages', 'list', '--all')).text).toContain('0199aaaa');
   });
 
-  test('are written into a new file from which no spreadsheet computes', async () => {
+  test('are written into a new file whose cells no spreadsheet evaluates', async () => {
     const args = ['messages', 'export', '--out', 'messages.csv', '--from', '2026-11-01', '--until', '2026-11-02'];
     expect(await type(...args)).toMatchObject({ ok: true, text: '2 are in messages.csv.' });
     const file = join(shop().dataDir, 'messages.csv');

@@ -25,7 +25,7 @@ const written = (id: string) =>
     [id],
   );
 
-test('a message goes to one customer or to all, without what may not be in it', async () => {
+test('a message goes to one customer or to all, without forbidden HTML', async () => {
   const mine = await data<{ id: string }>(
     ...[
       'popups',
@@ -50,7 +50,7 @@ test('a message goes to one customer or to all, without what may not be in it', 
   expect(await written(everybodys.id)).toEqual([{ ...by, email: null }]);
 });
 
-test('one is withdrawn by the beginning of its id, once: the second operator is told', async () => {
+test('a message is withdrawn by the beginning of its id, once: the second operator is told', async () => {
   const { id } = await publish('--email', 'new@example.com', '--title', 'Withdrawn');
   expect(await titlesFor('new@example.com')).toContain('Withdrawn');
   const withdrawn = await type('popups', 'withdraw', id.slice(0, 8));
@@ -62,7 +62,7 @@ test('one is withdrawn by the beginning of its id, once: the second operator is 
   expect((await written(id)).map(({ event }) => event)).toEqual(['popup_published', 'popup_withdrawn']);
 });
 
-test('the list says what is shown to whom since when, and by how many it was read; --all what was withdrawn too', async () => {
+test('the list says who sees a message since when and how many have read it; --all adds withdrawn ones', async () => {
   const theirs = await publish('--email', 'new@example.com', '--title', 'Of one\ncustomer');
   const gone = await publish('--all', '--title', 'Gone');
   await type('popups', 'withdraw', gone.id);
@@ -81,7 +81,7 @@ test('the list says what is shown to whom since when, and by how many it was rea
   expect(text).toMatch(new RegExp(`\n${theirs.id.slice(0, 8)} +${when} +new@example.com +no +1 +Of one customer\n`));
 });
 
-test('what cannot be done is said, and written nowhere', async () => {
+test('what cannot be done is refused, and not recorded', async () => {
   const count = () => query('select count(*)::int as popups from popups');
   const before = await count();
   const text = ['--title', 'News', '--html', '<p>Text</p>'];

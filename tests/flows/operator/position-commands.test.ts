@@ -40,7 +40,7 @@ async function typeAtOnce(...args: string[]) {
   return answer;
 }
 
-test('open ones are listed with what they would bring', async () => {
+test('open positions are listed with their current profit', async () => {
   const id = await open();
   const { text } = await typeAtOnce('positions', 'list', '--email', email);
   const [head, line] = text.split('\n');
@@ -56,7 +56,7 @@ test('open ones are listed with what they would bring', async () => {
   await typeAtOnce('positions', 'close', id, ...why);
 });
 
-test('one is closed at the market, its customer sees it, and of two operators the second is told', async () => {
+test('a position is closed at the market, its customer sees it, and of two operators the second is told', async () => {
   const id = await open('sell');
   const heard = new Promise((resolve) => socket.once('positions', resolve));
   const answers = Promise.all(['ada', 'bob'].map((who) => typeAs(who, 'positions', 'close', id.slice(0, 8), ...why)));
@@ -76,7 +76,7 @@ test('one is closed at the market, its customer sees it, and of two operators th
   expect(await verifyLedger(shop().app.database)).toMatchObject({ holds: true });
 });
 
-test('a protected one outlives its termination price, and closes beyond it once it is protected no more', async () => {
+test('a protected position outlives its termination price, and closes beyond it once it is unprotected', async () => {
   const id = await open();
   const isOpen = async () =>
     (await query('select 1 from positions where id = $1 and closed_at is null', [id])).length === 1;
@@ -97,7 +97,7 @@ test('a protected one outlives its termination price, and closes beyond it once 
   ]);
 });
 
-test('what cannot be is said, and nothing is written', async () => {
+test('what cannot be done is refused, and nothing is written', async () => {
   const id = await open();
   const entries = (await audited('position_closed_by_operator')).length;
   shop().runtime.advance(60_000);

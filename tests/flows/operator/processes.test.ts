@@ -73,7 +73,7 @@ const typedOnce: readonly (readonly [code: number, ...args: string[]])[] = [
 ];
 
 describe('beside a server', { timeout: 300_000 }, () => {
-  test('an area that is new is typed here too', () => {
+  test('every area is covered here', () => {
     expect(typedOnce.map(([, area]) => area).toSorted()).toEqual(areas.map(({ name }) => name).toSorted());
   });
 
@@ -84,7 +84,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
     expect(data ?? why).toBeDefined();
   });
 
-  test('of two who approve the same withdrawal at once one does it, and the other is told who', async () => {
+  test('of two operators who approve a withdrawal at once, one does it and the other is told who', async () => {
     const id = await checkedWithdrawal();
     const both = await Promise.all([0, 1].map(() => operator('transactions', 'approve', id)));
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
@@ -94,7 +94,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
     expect(await verifyLedger(shop().app.database)).toMatchObject({ holds: true });
   });
 
-  test('of two who block the same customer at once too', async () => {
+  test('of two operators who block a customer at once, one does it and the other is told who', async () => {
     const both = await Promise.all([0, 1].map(() => operator('customers', 'block', email, ...reason)));
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(both.find(({ code }) => code === 1)?.said).toContain('is blocked already by ');
@@ -102,7 +102,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
     expect(await operator('customers', 'unblock', email, ...reason)).toMatchObject({ code: 0 });
   });
 
-  test('one that fails in the middle leaves nothing: no state, no entry, no mail, no news', async () => {
+  test('a command that fails in the middle leaves nothing: no state, no record, no mail, no notice', async () => {
     const id = await checkedWithdrawal();
     const socket = await shop().customerSocket((await shop().logIn(email)).accessToken);
     const levels: (string | null)[] = [];

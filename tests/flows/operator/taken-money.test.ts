@@ -54,7 +54,7 @@ test.each([
   ['credit', '-410', 'credits'],
   ['fee', '410', 'withdrawals'],
 ])(
-  'a %s that was taken is told of with its reason, which stands with the transaction too',
+  'a %s that is taken is told by mail with its reason, which its transaction also shows',
   async (kind, amount, group) => {
     await readIn('en');
     const { id, shown } = await made(kind, email, amount, ...why);
@@ -75,7 +75,7 @@ test.each([
   ['de', /^Von Ihrem Konto bei .* wurde ein Betrag abgebucht$/],
   ['it', /^Un importo è stato addebitato sul Suo conto presso /],
   ['es', /^Se ha descontado un importe de su cuenta en /],
-])('it is told of in the language in which its customer last asked for something: %s', async (lang, subject) => {
+])('the mail is in the language in which its customer last requested something: %s', async (lang, subject) => {
   await readIn(lang);
   await type('deposit', email, '-410', ...why);
   const [mail] = await mails();
@@ -85,7 +85,7 @@ test.each([
   expect(`${mail?.subject} ${mail?.body}`).not.toMatch(/\{\{|mails\./);
 });
 
-test('what is given, and what cannot be taken, is not told of, and the reason of a gift stays inside', async () => {
+test('no mail is sent for what is given or cannot be taken, and the reason of a gift stays internal', async () => {
   await readIn('en');
   expect(await type('bonus', email, '-99999', ...why)).toMatchObject({ ok: false });
   const { shown } = await made('bonus', email, '1', '--reason', 'An inner reason');

@@ -21,7 +21,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 }
 
 test(
-  'says what it understands, what there is, and whom it does not know, by its exit code too',
+  'misread commands, results and refusals differ by exit code',
   { timeout: 120_000 },
   async () => {
     await copyDatabase(folder.path, 'migrated');
@@ -47,7 +47,7 @@ test(
 
 // Only one process can open the embedded database.
 if (onPostgres) {
-  test('beside a server, the customer sees it at once', { timeout: 120_000 }, async () => {
+  test('beside a server, the customer sees the change at once', { timeout: 120_000 }, async () => {
     const shop: TestApp = await createTestApp();
     try {
       const { accessToken } = await shop.logIn();

@@ -7,7 +7,7 @@ import { useOperatorFloor } from './operator-floor.ts';
 const { at, audited, customer, deposit, funds, queries, reported, type, typeAs } = useOperatorFloor();
 
 describe('a deposit', () => {
-  test('by the bank is credited when an operator says so, once', async () => {
+  test('by bank is credited once, when an operator says so', async () => {
     const id = await deposit();
     const answers = await Promise.all([typeAs('ada', 'approve', id), typeAs('bob', 'approve', id)]);
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true]);
@@ -16,7 +16,7 @@ describe('a deposit', () => {
     expect(await type('decline', id, '--reason', 'x')).toMatchObject({ ok: false });
   });
 
-  test('of which another amount came is credited with that, and a repeat of the report changes nothing', async () => {
+  test('with another amount is credited with that amount, and a repeated report changes nothing', async () => {
     const id = await deposit({ typeId: 1, provider: 'cards', askAt: at });
     await reported(id, { amountMinor: 24_000 });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
@@ -34,7 +34,7 @@ describe('a deposit', () => {
     });
   });
 
-  test('that nobody was asked a payment for says what was asked for, too', async () => {
+  test('without a payment still shows the requested amount', async () => {
     const id = await deposit({ provider: null });
     const wish = ['approve', id, '--amount', '200.5'];
     const other = 'This is not the amount that was asked for. Say why with --reason: the customer reads it.';
@@ -47,7 +47,7 @@ describe('a deposit', () => {
     expect((await type('show', id)).text).toContain('\nnote      credited EUR 200.50, asked for EUR 250.00\n');
   });
 
-  test('that was refunded after it was credited waits until an operator has dealt with it', async () => {
+  test('that was refunded after its credit waits until an operator has dealt with it', async () => {
     const id = await deposit({ typeId: 1, provider: 'cards', askAt: at });
     await reported(id, {});
     await reported(id, { outcome: 'refunded' });
@@ -62,7 +62,7 @@ describe('a deposit', () => {
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
   });
 
-  test('that is declined is not credited, and is when its money comes after all', async () => {
+  test('that was declined is not credited, unless its money arrives after all', async () => {
     const id = await deposit({ provider: null });
     expect(await type('decline', id, '--reason', 'Nothing came')).toMatchObject({ ok: true });
     expect(await type('decline', id, '--reason', 'Nothing came')).toMatchObject({ ok: false });
@@ -76,7 +76,7 @@ describe('a deposit', () => {
     expect(await funds()).toMatchObject({ balanceMinor: 125_000 });
   });
 
-  test('is nothing to be sent or checked', async () => {
+  test('cannot be sent or checked', async () => {
     const id = await deposit();
     expect(await type('send', id)).toEqual({ ok: false, text: 'This is no withdrawal.' });
     expect(await type('return', id, '--reason', 'x')).toEqual({ ok: false, text: 'This is no withdrawal.' });
@@ -86,7 +86,7 @@ describe('a deposit', () => {
 describe('an id', () => {
   const some = 'abcdef01-2345-4000-8000-00000000000';
 
-  test('may be the beginning of it, as long as that is one’s alone', async () => {
+  test('may be its beginning if that is unique', async () => {
     for (const id of [`${some}1`, `${some}2`, 'abcdef02-2345-4000-8000-000000000001']) {
       const row = {
         id,
@@ -132,7 +132,7 @@ describe('by hand', () => {
     );
   });
 
-  test('no more is taken than is there', async () => {
+  test('no more can be taken than there is', async () => {
     await type('bonus', customer.email, '20', ...because);
     expect(await type('bonus', customer.email, '-20.01', ...because)).toEqual({
       ok: false,
@@ -145,13 +145,13 @@ describe('by hand', () => {
     expect(await funds()).toMatchObject({ balanceMinor: 102_000, bonusMinor: 2_000 });
   });
 
-  test('two who take a bonus back at once take it once', async () => {
+  test('two operators who take a bonus at once take it once', async () => {
     await type('bonus', customer.email, '20', ...because);
     const taken = await Promise.all([1, 2].map(() => type('bonus', customer.email, '-20', ...because)));
     expect(taken.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test('nobody’s email is said to be nobody’s', async () => {
+  test('an unknown email is refused', async () => {
     const outcome = await type('deposit', 'nobody@example.com', '10', ...because);
     expect(outcome).toEqual({ ok: false, text: 'There is no customer with this email.' });
   });

@@ -29,7 +29,7 @@ const typeWith = async (...typed: Parameters<typeof tryWith>) => (await tryWith(
 const code = async () =>
   (await query('select uniqid from accounts where id = $1', [customer.accountId])).rows[0]?.uniqid;
 
-test('a transfer is listed with what it quotes and where it goes to', async () => {
+test('a transfer is listed with its payment reference and its destination', async () => {
   const id = await deposit({ provider: 'house-bank' });
   const env = { PAYMENTS_FILE: file };
   const told = `quoting ${String(await code())}, to Account holder Brokerkit Ltd, IBAN DE02 1203 0000 0000 2020 51`;
@@ -43,7 +43,7 @@ test('a transfer is listed with what it quotes and where it goes to', async () =
   });
 });
 
-test('and where nobody knows any more where to, that is said', async () => {
+test('a transfer whose destination is no longer known is listed as such', async () => {
   await deposit({ provider: 'house-bank' });
   const none = `quoting ${String(await code())}, to an account that is not known: `;
   expect(await typeWith({}, 'list', '--email', customer.email)).toContain(
@@ -53,7 +53,7 @@ test('and where nobody knows any more where to, that is said', async () => {
   expect(await typeWith({}, 'list', '--email', customer.email)).toContain(`${none}it names no provider`);
 });
 
-test('a file of the providers that cannot be read is said, and keeps no act from being told as done', async () => {
+test('an unreadable file of providers is reported, but does not hide that a command succeeded', async () => {
   const env = { PAYMENTS_FILE: join(folder, 'gone.json') };
   const before = (await funds())!;
   expect(await tryWith(env, 'bonus', customer.email, '10', '--reason', 'A test')).toMatchObject({ ok: true });
@@ -65,13 +65,13 @@ test('a file of the providers that cannot be read is said, and keeps no act from
   expect(await tryWith(env, 'approve', id)).toMatchObject({ ok: true });
 });
 
-test('what comes by another provider is no transfer', async () => {
+test('a payment by another provider is not a transfer', async () => {
   await deposit({ provider: 'sandbox' });
   await deposit({ typeId: 3, provider: 'wallet' });
   expect(await typeWith({}, 'list', '--email', customer.email)).not.toContain('quoting');
 });
 
-test('what a provider knows by a reference of its own is no transfer, though nobody describes the provider any more', async () => {
+test('a payment with a provider’s reference is not a transfer, even if the provider is no longer described', async () => {
   const id = await deposit({ provider: 'gone-pay' });
   await query(`update payments set reference = 'GP-4711' where transaction_id = $1`, [id]);
   const told = await typeWith({}, 'show', id);
@@ -79,7 +79,7 @@ test('what a provider knows by a reference of its own is no transfer, though nob
   expect(told).not.toContain('quoting');
 });
 
-test('what a provider was asked for is no transfer, though nobody describes the provider any more', async () => {
+test('a payment for which a provider was asked is not a transfer, even if the provider is no longer described', async () => {
   const id = await deposit({ provider: 'gone-link' });
   await query(
     `update payments set state = 'started', redirect_url = 'https://gone.example/pay' where transaction_id = $1`,
@@ -94,7 +94,7 @@ test('what a provider was asked for is no transfer, though nobody describes the 
   await expectNoTransfer();
 });
 
-test('a withdrawal that does not say where it is to go is listed so until it is sent', async () => {
+test('a withdrawal without a destination is marked in the list until it is sent', async () => {
   const unsaid = /\n {4}goes to: not said by the customer; ask before you send(\nNext: .*)?$/;
   const id = await withdraw(1_000);
   expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: To my bank$/);

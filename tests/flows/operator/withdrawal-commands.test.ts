@@ -31,7 +31,7 @@ describe('the list', () => {
     expect(await funds()).toMatchObject({ balanceMinor: 60_000, reservedMinor: 0 });
   });
 
-  test('has deposits that nobody reports on and those that are held, not those that are reported on', async () => {
+  test('has deposits by bank and held ones, but not those that a provider reports on', async () => {
     const bank = await deposit();
     const card = await deposit({ typeId: 1, provider: 'cards', askAt: at });
     const held = await deposit({ typeId: 1, provider: 'cards', askAt: at });
@@ -53,7 +53,7 @@ async function approvedOf(amountMinor: number): Promise<string> {
 }
 
 describe('a withdrawal', () => {
-  test('is declined with a reason that its customer reads, and its money is the customer’s again', async () => {
+  test('is declined with a reason that its customer reads, and its money is released', async () => {
     const id = await withdraw(40_000);
     expect(await type('decline', id, '--reason', 'Another name on the account')).toMatchObject({ ok: true });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000, reservedMinor: 0 });
@@ -86,7 +86,7 @@ describe('a withdrawal', () => {
     expect(rows).toEqual([{ by: winner }]);
   });
 
-  test('of one who sends and one who declines at once, the later is told what the other did', async () => {
+  test('of two operators who send and decline at once, the later is told what the other did', async () => {
     const id = await approvedOf(40_000);
     const [sent, declined] = await Promise.all([typeAs('ada', 'send', id), typeAs('bob', 'decline', id, ...reason)]);
     expect([sent.ok, declined.ok].toSorted()).toEqual([false, true]);
@@ -95,7 +95,7 @@ describe('a withdrawal', () => {
     expect(await funds()).toMatchObject({ balanceMinor: sent.ok ? 60_000 : 100_000, reservedMinor: 0 });
   });
 
-  test('names what is typed next for as long as it is under way', async () => {
+  test('names the next command for as long as it is under way', async () => {
     const id = await withdraw(40_000);
     const last = async (...args: string[]) => (await type(...args)).text.split('\n').at(-1);
     const next = (step: string) => `Next: transactions ${step} ${id.slice(0, 8)}`;
@@ -115,7 +115,7 @@ describe('a withdrawal', () => {
     expect((await type('decline', declined, ...reason)).text).not.toContain('Next: ');
   });
 
-  test('says what comes next where something is refused', async () => {
+  test('names the next command in refusals', async () => {
     const id = await withdraw(40_000);
     const refused = async (...args: string[]) => {
       const { ok, text } = await type(...args);
@@ -137,7 +137,7 @@ describe('a withdrawal', () => {
     expect(await refused('return', id, ...reason)).toMatch(/^It was returned by ada, .* UTC: its money is/);
   });
 
-  test('that was declined by the one is not sent by the other, who is told', async () => {
+  test('that one operator declined cannot be sent by another, who is told', async () => {
     const id = await approvedOf(40_000);
     expect(await typeAs('bob', 'decline', id, '--reason', 'x')).toMatchObject({ ok: true });
     expect(await type('send', id)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('what a customer wrote over several lines is one, and steers no terminal', async () => {
+test('a customer’s text is shown in one line and cannot control the terminal', async () => {
   const id = await withdraw(40_000);
   await query('update transactions set comments = $2 where id = $1', [id, 'AT61\nabc  approved\u001b[2J']);
   expect((await type('list', '--email', customer.email)).text).toMatch(/\n {4}comments: AT61 abc approved/);

@@ -22,7 +22,7 @@ afterEach(() => folder.remove());
 const operator = (dataDir: string, ...args: string[]) => runOperator({ dataDir }, ...args);
 const reset = (dataDir: string) => runProgram('src/server/reset-main.ts', [], { DATA_DIR: dataDir });
 
-test('where there is no database none is made, nor a folder', { timeout: 300_000 }, async () => {
+test('without a database, none is made, nor a folder', { timeout: 300_000 }, async () => {
   const nowhere = join(folder.path, 'data');
   const commands = [
     ['transactions', 'list'],
@@ -39,7 +39,7 @@ test('where there is no database none is made, nor a folder', { timeout: 300_000
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test('a reset makes nothing and deletes nothing where there is no database of ours', { timeout: 300_000 }, async () => {
+test('a reset without a database of ours makes and deletes nothing', { timeout: 300_000 }, async () => {
   const nowhere = join(folder.path, 'data');
   const refused = (place: string) => ({
     ...{ code: 1, stdout: '' },
@@ -62,7 +62,7 @@ const site = (env: Record<string, string>) =>
   );
 
 if (onPostgres) {
-  test('a database of PostgreSQL that no server has worked on gets no tables', { timeout: 120_000 }, async () => {
+  test('a PostgreSQL database that no server has used gets no tables', { timeout: 120_000 }, async () => {
     const template = await openTestDatabase();
     const { connectionString = '' } = template.pool.options;
     const name = `${new URL(connectionString).pathname.slice(1)}_empty`;
@@ -84,7 +84,7 @@ async function linksLeadTo(env: Record<string, string>): Promise<string> {
   return [config.siteUrl, ...siteDoubt({ config, live: null })].join('\n');
 }
 
-test('the links of mails are those of the server that has the folder, not those of one that finds it taken', async () => {
+test('links in mails use the site of the server that owns the folder, not of one that finds it in use', async () => {
   const shop = await createTestApp({ env: { SITE_URL: 'https://broker.example' } });
   const known = { DATA_DIR: shop.dataDir };
   const second = await createTestApp({ env: { ...known, SITE_URL: 'https://second.example' } });
@@ -92,14 +92,14 @@ test('the links of mails are those of the server that has the folder, not those 
   await Promise.all([shop.close(), second.close()]);
 });
 
-test('a server that nobody told where the site is leaves no guess for commands to believe', async () => {
+test('a server without a configured site address leaves no guess for commands to use', async () => {
   const known = { DATA_DIR: folder.path };
   const shop = await createTestApp({ env: known });
   await shop.close();
   expect(await linksLeadTo({ ...known, PORT: '4999' })).toContain('SITE_URL is not set');
 });
 
-test('the links of mails are those of the server that ran last, and a guess is said to be one', async () => {
+test('links in mails use the site of the server that ran last, and a guessed address is marked', async () => {
   const shop = await createTestApp({ env: { SITE_URL: 'https://broker.example' } });
   const known = { DATA_DIR: shop.dataDir };
   await copyDatabase(shop.dataDir, 'migrated');

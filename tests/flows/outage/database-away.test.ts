@@ -49,7 +49,7 @@ async function metric(line: string): Promise<string | undefined> {
   return (await shop.metrics()).split('\n').find((candidate) => candidate.startsWith(`${line} `));
 }
 
-test('while the database is away what needs it says so, and nobody is logged out', async () => {
+test('calls that need the database are refused while it is away, and nobody is logged out', async () => {
   const before = await shop.call(getCandles, { query: candles });
   database.availability.fall('away');
   expect(await shop.call(getUser, { accessToken, body: {} })).toMatchObject(unavailable);

@@ -33,7 +33,7 @@ async function begin(): Promise<{ id: string; path: string }> {
 }
 const open = (path: string) => fetch(`${floor.shop.url}${path}`);
 
-test('tells the script of the payment, in the customer’s language, and lets in nothing but its origin', async () => {
+test('the page gives the script the payment, in the customer’s language, and lets in only the provider’s origin', async () => {
   const { id, path } = await begin();
   const answer = await open(path);
   expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ test('tells the script of the payment, in the customer’s language, and lets in
   expect(answer.headers.get('referrer-policy')).toBe('origin');
 });
 
-test('takes the theme of the page around it, which only its own script reads', async () => {
+test('the page uses the theme of the surrounding page, which only its own script reads', async () => {
   const { path } = await begin();
   const answer = await open(path);
   const html = await answer.text();
@@ -109,7 +109,7 @@ test.each([
   expect(parts.map(({ hidden }) => hidden)).toEqual([true, isFound]);
 });
 
-test('is the same for a repeat, and holds nothing that can be read in its address', async () => {
+test('the page is the same for a repeat, and its address reveals nothing', async () => {
   const { id, path } = await begin();
   const again = await payer.send(id, { provider: 'till' });
   expect(again.data?.redirect_url).toBe(`https://broker.example${path}`);
@@ -117,7 +117,7 @@ test('is the same for a repeat, and holds nothing that can be read in its addres
   expect(Buffer.from(seal, 'base64url').toString('latin1')).not.toContain('30000');
 });
 
-describe('is opened by nobody else', () => {
+describe('the page cannot be opened', () => {
   test.each<[string, (path: string, other: string) => string]>([
     ['without a seal', (path) => path.replace(/\?.*/, '')],
     ['with a seal that was changed', (path) => path.replace(/.{4}$/, 'AAAA')],
@@ -144,7 +144,7 @@ describe('is opened by nobody else', () => {
   });
 });
 
-test('is in no line of the log', () => {
+test('the seal of the page is never logged', () => {
   const lines = JSON.stringify(floor.shop.log);
   expect(lines).toContain('/payment-widget/:provider/:transaction');
   expect(lines).not.toContain('seal=');

@@ -17,7 +17,7 @@ afterAll(() => floor.close());
 
 const report: PayingFloor['report'] = (...given) => floor.report(...given);
 
-test('a deposit is credited once, by what the provider reports, and by nothing before', async () => {
+test('a deposit is credited once, by its provider’s report and by nothing before it', async () => {
   const order = await payer.start();
   expect((await payer.show(order)).data).toMatchObject({
     ...{ amount: 300, transaction_type: 'Card deposit', transaction_status: 'pending', cancellable: 1, reason: null },
@@ -46,22 +46,22 @@ test('fifty reports of one payment at once are one credit', async () => {
   expect(await payer.gained()).toBe(300);
 });
 
-describe('reports that overtake each other', () => {
-  test('a failure that comes after the payment takes nothing back', async () => {
+describe('reports that arrive out of order', () => {
+  test('a failure after the payment takes nothing back', async () => {
     const order = await payer.start();
     await report({ order, status: 'paid' });
     await report({ order, status: 'failed' });
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('of one id, the second says something else and counts', async () => {
+  test('with one event id but different statuses both count', async () => {
     const order = await payer.start();
     for (const status of ['waiting', 'waiting', 'paid', 'paid'] as const)
       await report({ event: 'pay-1', order, status });
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('a payment that comes after the failure is credited', async () => {
+  test('a payment after the failure is credited', async () => {
     const order = await payer.start();
     await report({ order, status: 'failed' });
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['declined', 0]);
@@ -70,7 +70,7 @@ describe('reports that overtake each other', () => {
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('what says nothing yet changes nothing, whenever it comes', async () => {
+  test('a report that the payment still waits changes nothing, whenever it comes', async () => {
     const order = await payer.start();
     await report({ order, status: 'waiting' });
     expect(await payer.statusOf(order)).toBe('pending');
@@ -79,7 +79,7 @@ describe('reports that overtake each other', () => {
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('days later it is still money', async () => {
+  test('a payment that is reported days later is still credited', async () => {
     const order = await payer.start();
     floor.shop.runtime.advance(5 * 86_400_000);
     payer = await floor.payer();
@@ -87,7 +87,7 @@ describe('reports that overtake each other', () => {
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('one that came before the provider had answered us is worked off with the answer', async () => {
+  test('a report that came before the provider’s answer to us is processed with the answer', async () => {
     await payer.count();
     const order = await payer.deposit();
     const { mood } = floor.provider;
@@ -102,7 +102,7 @@ describe('reports that overtake each other', () => {
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('one by the provider’s name is found once another one has told that name', async () => {
+  test('a report by the provider’s name is processed once another report has told us that name', async () => {
     await payer.count();
     const [one, other] = [await payer.deposit(), await payer.deposit()];
     await report({ reference: `P-${one}`, status: 'paid' });
@@ -114,7 +114,7 @@ describe('reports that overtake each other', () => {
     expect([await payer.statusOf(other), await payer.gained()]).toEqual(['approved', 600]);
   });
 
-  test('one of a payment that nobody ever hears of is looked for during an hour, and then no more', async () => {
+  test('a report of an unknown payment is tried for an hour, and then no more', async () => {
     const { log, runtime, app } = floor.shop;
     log.length = 0;
     const given = () => log.filter(({ msg }) => msg === 'a report names no payment of ours');
@@ -134,8 +134,8 @@ describe('reports that overtake each other', () => {
   });
 });
 
-describe('a deposit that its customer calls off', () => {
-  test('is off, and a repeat of that changes nothing', async () => {
+describe('a deposit that its customer cancels', () => {
+  test('is cancelled, and a repeat changes nothing', async () => {
     const order = await payer.start();
     floor.shop.runtime.advance(1_000);
     const { data } = await payer.cancel(order);
@@ -145,7 +145,7 @@ describe('a deposit that its customer calls off', () => {
     expect(await payer.send(order)).toMatchObject({ status: 409, code: 'TRANSACTION_CLOSED' });
   });
 
-  test('is credited where it is paid nevertheless', async () => {
+  test('is credited if it is paid nevertheless', async () => {
     const order = await payer.start();
     await payer.cancel(order);
     await report({ order, status: 'failed' });
@@ -157,7 +157,7 @@ describe('a deposit that its customer calls off', () => {
 });
 
 describe('beginning a deposit', () => {
-  test('twice with the same id of the wish begins one, also at once', async () => {
+  test('twice with the same request id begins one deposit, even at once', async () => {
     const wish = { request_id: randomUUID() };
     const ids = await Promise.all([1, 2, 3, 4, 5].map(() => payer.deposit(wish)));
     expect(new Set([...ids, await payer.deposit(wish)]).size).toBe(1);
@@ -175,13 +175,13 @@ describe('beginning a deposit', () => {
     expect(await payer.create(wish)).toMatchObject({ code, ...(fields && { fields }) });
   });
 
-  test('asks for a complete profile first', async () => {
+  test('requires a complete profile first', async () => {
     const other = await floor.payer('new@example.com');
     expect(await other.create()).toMatchObject({ status: 403, code: 'PROFILE_INCOMPLETE' });
   });
 });
 
-test('nobody sees, begins or calls off what is somebody else’s', async () => {
+test('another customer’s deposit can be neither seen, begun nor cancelled', async () => {
   const order = await payer.deposit();
   const stranger = await floor.payer('limited@example.com');
   const answers = [await stranger.show(order), await stranger.send(order), await stranger.cancel(order)];

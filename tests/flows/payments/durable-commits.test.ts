@@ -28,7 +28,7 @@ async function commitsOf(work: (tellByMail: TellByMail) => Promise<void>): Promi
   return seen;
 }
 
-test('what a kept report does need not be on the disk at once: the report is', async () => {
+test('the effect of a stored report need not be on disk at once, but the report must be', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const transactionId = await floor.deposit(accountId);
   const event = { ...paid, reference: null, transactionId, eventKey: transactionId };
@@ -43,7 +43,7 @@ test('what a kept report does need not be on the disk at once: the report is', a
   expect(await floor.stateOf(transactionId)).toMatchObject({ status: 'approved' });
 });
 
-test('what a provider answers is kept by what it does, and so is on the disk', async () => {
+test('the effect of a polled answer is on disk at once, because nothing else stores the answer', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const transactionId = await floor.deposit(accountId);
   floor.clock.advance(60_000);

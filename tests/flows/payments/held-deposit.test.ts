@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-test('the customer is told that something else has come, and is not asked to call it off', async () => {
+test('the customer is told that something else has come, and is not asked to cancel', async () => {
   const order = await payer.start();
   expect((await payer.show(order)).data).toMatchObject({ cancellable: 1, checked_by_hand: 0 });
   await floor.report({ order, status: 'paid', amount: '299.99' });
@@ -21,21 +21,21 @@ test('the customer is told that something else has come, and is not asked to cal
   });
 });
 
-test('also where it was called off before', async () => {
+test('the customer of a cancelled deposit is told that something else has come', async () => {
   const order = await payer.start();
   expect((await payer.cancel(order)).data).toMatchObject({ transaction_status: 'cancelled', checked_by_hand: 0 });
   await floor.report({ order, status: 'paid', currency: 'USD' });
   expect((await payer.show(order)).data).toMatchObject({ transaction_status: 'cancelled', checked_by_hand: 1 });
 });
 
-test('what was credited is not looked at for its customer, whatever comes after', async () => {
+test('a credited deposit does not look held to its customer, whatever is reported later', async () => {
   const order = await payer.start();
   await floor.report({ order, status: 'paid' });
   await floor.report({ order, status: 'refunded' });
   expect((await payer.show(order)).data).toMatchObject({ transaction_status: 'approved', checked_by_hand: 0 });
 });
 
-test('why it was declined is not told any more when it has come after all', async () => {
+test('the reason of a decline is no longer shown once the money has come after all', async () => {
   const order = await payer.start();
   const { app, runtime } = floor.shop;
   const reason = 'Nothing has come';

@@ -35,7 +35,7 @@ describe('what is not as it was asked for', () => {
     ['less', { amount: '299.99' }],
     ['more', { amount: '3000.00' }],
     ['another currency', { currency: 'USD' }],
-  ])('%s is credited to nobody, until an operator decides', async (_what, differing) => {
+  ])('%s is credited to nobody until an operator decides', async (_what, differing) => {
     const order = await payer.start();
     expect(await report({ order, status: 'paid', ...differing })).toBe(200);
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['pending', 0]);
@@ -60,7 +60,7 @@ describe('what is not as it was asked for', () => {
     expect(await noteOf(order)).toBeNull();
   });
 
-  test('two parts of it are told both, and an operator credits what they are together', async () => {
+  test('two partial payments are both shown, and an operator credits their sum', async () => {
     const order = await payer.start();
     await report({ order, reference: `P1-${order}`, status: 'paid', amount: '100.00' });
     await report({ order, reference: `P2-${order}`, status: 'paid', amount: '200.00' });
@@ -76,7 +76,7 @@ describe('what is not as it was asked for', () => {
     ]);
   });
 
-  test('a second payment of one order is seen', async () => {
+  test('a second payment of one order is noticed', async () => {
     const order = await payer.start();
     await report({ order, reference: `P1-${order}`, status: 'paid' });
     await report({ order, reference: `P1-${order}`, status: 'paid' });
@@ -86,7 +86,7 @@ describe('what is not as it was asked for', () => {
     expect([await payer.gained(), await noteOf(order)]).toEqual([300, expect.stringMatching(/as P1-.* as P2-/)]);
   });
 
-  test('what went back before it was credited is not credited by itself', async () => {
+  test('a refund before the credit prevents the automatic credit', async () => {
     for (const [amount, status] of [
       ['300.00', 'declined'],
       ['0.01', 'pending'],
@@ -99,7 +99,7 @@ describe('what is not as it was asked for', () => {
     }
   });
 
-  test('a name that another payment has is not believed', async () => {
+  test('a name that belongs to another payment is not believed', async () => {
     const [one, other] = [await payer.start(), await payer.start()];
     expect(await report({ order: one, reference: `ref-${other}`, status: 'paid' })).toBe(200);
     expect([await payer.statusOf(one), await payer.gained()]).toEqual(['pending', 0]);
@@ -108,14 +108,14 @@ describe('what is not as it was asked for', () => {
     expect([await payer.statusOf(other), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('a refund of what was credited takes nothing by itself', async () => {
+  test('a refund after the credit takes nothing by itself', async () => {
     const order = await payer.start();
     await report({ order, status: 'paid' });
     await report({ order, status: 'refunded' });
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('equal parts that go back one after the other are each seen, also after an operator dealt with the first', async () => {
+  test('equal partial refunds are each noticed, even after an operator dealt with the first', async () => {
     const order = await payer.start();
     const part = { order, reference: `ref-${order}`, status: 'refunded', amount: '50.00' } as const;
     const once = `refunded EUR 50.00 as ref-${order}`;
@@ -132,7 +132,7 @@ describe('what is not as it was asked for', () => {
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
   });
 
-  test('a report by another provider’s address is about none of its payments', async () => {
+  test('a report sent to another provider’s address affects none of its payments', async () => {
     const order = await payer.start();
     expect(await report({ order, status: 'paid' }, '/api/transaction/update/moody-twin')).toBe(200);
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['pending', 0]);

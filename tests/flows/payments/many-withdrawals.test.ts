@@ -54,7 +54,7 @@ async function withdraw(accessToken: string, minor: number) {
 const cancel = (accessToken: string, transaction_id: string) =>
   shop.call(cancelTransaction, { accessToken, body: { transaction_id } });
 
-test('of a hundred withdrawals of the whole balance at once, one is taken', async () => {
+test('of a hundred withdrawals of the whole balance at once, one is accepted', async () => {
   const { accessToken } = await shop.logIn();
   const [wholeMinor, before] = [await withdrawable(), await fundsOf()];
   const answers = await Promise.all(Array.from({ length: 100 }, () => withdraw(accessToken, wholeMinor)));
@@ -71,7 +71,7 @@ test('of a hundred withdrawals of the whole balance at once, one is taken', asyn
   expect(await fundsOf()).toEqual(before);
 });
 
-test('withdrawals and orders at once never need the same money', async () => {
+test('withdrawals and orders at once never use the same money', async () => {
   const { accessToken } = await shop.logIn();
   const socket = await shop.customerSocket(accessToken);
   const [whole, before] = [await withdrawable(), await fundsOf()];
@@ -118,7 +118,7 @@ test('a report that comes fifty times at once is credited once', async () => {
   ]);
 });
 
-test('of a customer who calls it off and an operator who approves it, one is told that it is too late', async () => {
+test('if a customer cancels while an operator approves, one of them is told that it is too late', async () => {
   const { accessToken } = await shop.logIn();
   const before = await fundsOf();
   for (let round = 0; round < 10; round += 1) {

@@ -65,7 +65,7 @@ async function withdraw(wish: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a withdrawal', () => {
-  test('is told of when it is requested, with where it goes to and what to do for who did not', async () => {
+  test('sends a mail when it is requested, with its destination and what to do if somebody else requested it', async () => {
     const id = await withdraw();
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
     expect(mail?.body).not.toMatch(/1203|2020/);
   });
 
-  test('is told of when it is sent, not when it is looked at', async () => {
+  test('sends a mail when it is sent, not when it is checked', async () => {
     const id = await withdraw();
     for (const step of ['checked', 'approved'] as const) await lead(id, step);
     expect(await mails()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
     expect(mail?.body).toContain('\nReason: The account is closed\n');
   });
 
-  test('is told of when it is declined, with the reason, once', async () => {
+  test('sends a mail when it is declined, with the reason, once', async () => {
     const id = await withdraw();
     const done = await Promise.all([1, 2, 3].map(() => lead(id, 'declined', 'Not {{brand}} <b>your</b> account')));
     expect(done.filter((one) => one.ok && one.isNew)).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a withdrawal', () => {
     expect(mail?.body).toContain('\nReason: Not {{brand}} <b>your</b> account\n');
   });
 
-  test('is told of when it is cancelled, once, with what to do for who did not', async () => {
+  test('sends a mail when it is cancelled, once, with what to do if somebody else cancelled it', async () => {
     const id = await withdraw({ lang: 'de', comments: 'An mein Konto {{brand}}, siehe https://evil.example/x' });
     await Promise.all([1, 2, 3].map(() => payer.cancel(id)));
     const [requested, cancelled, ...others] = await mails();
@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
     expect(cancelled?.body).not.toContain('Konto {{brand}}');
   });
 
-  test('is told of once, however often it is asked for, and not where it is refused', async () => {
+  test('sends one mail however often it is requested, and none if it is refused', async () => {
     const wish = { request_id: randomUUID() };
     await Promise.all([1, 2, 3, 4].map(() => withdraw(wish)));
     const refused = await payer.create({ method: 'withdraw', amount: -1_000_000, comments: 'All of it' });
@@ -139,7 +139,7 @@ describe('a withdrawal', () => {
     ['it', 'È stato richiesto un prelievo', '12,50 €', `${siteUrl}/it/transactions/withdrawals`],
     ['es', 'Se ha solicitado una retirada', '12,50 €', `${siteUrl}/es/transactions/withdrawals`],
     ['fr', 'A withdrawal was requested', '€12.50', `${siteUrl}/transactions/withdrawals`],
-  ])('is told of in the language in which it was asked for: %s', async (lang, subject, amount, page) => {
+  ])('sends its mail in the language in which it was requested: %s', async (lang, subject, amount, page) => {
     const id = await withdraw({ lang });
     await lead(id, 'declined', 'x');
     const [requested, declined] = await mails();
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a deposit', () => {
-  test('is told of when it is credited, once, however often it is reported', async () => {
+  test('sends a mail when it is credited, once, however often it is reported', async () => {
     const order = await payer.deposit({ lang: 'de' });
     expect(await mails()).toEqual([]);
     const event = randomUUID();
@@ -166,7 +166,7 @@ describe('a deposit', () => {
     expect(mail?.body).toContain(`${siteUrl}/de/transactions/deposits?transaction=${order}\n`);
   });
 
-  test('that is held is told of when an operator credits it, with what was credited and why', async () => {
+  test('that is held sends a mail when an operator credits it, with the credited amount and the reason', async () => {
     const order = await payer.deposit();
     await floor.report({ order, status: 'paid', amount: '120.00' });
     expect(await mails()).toEqual([]);
@@ -184,7 +184,7 @@ describe('a deposit', () => {
     expect(mail?.body).toContain('\nReason: A part of it came\n');
   });
 
-  test('is not told of where it fails, is cancelled, or its credit is rolled back', async () => {
+  test('sends no mail if it fails, is cancelled, or its credit is rolled back', async () => {
     const [failed, cancelled, broken] = [await payer.deposit(), await payer.deposit(), await payer.deposit()];
     await floor.report({ order: failed, status: 'failed' });
     await payer.cancel(cancelled);
@@ -202,7 +202,7 @@ describe('a deposit', () => {
   });
 });
 
-test('what an operator gives by hand is not told of', async () => {
+test('no mail is sent for what an operator gives by hand', async () => {
   const parts = handParts();
   const known = { accountId, party: 'manual', why: 'Welcome back' };
   for (const kind of ['bonus', 'credit', 'deposit'] as const)

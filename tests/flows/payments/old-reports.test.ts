@@ -44,7 +44,7 @@ function createRetention() {
 
 beforeEach(() => createRetention().retention.sweep());
 
-test('it is forgotten after 400 days, and what was read from it stays', async () => {
+test('a report’s body is deleted after 400 days, and what was read from it stays', async () => {
   const ids = await Promise.all([399, 401].map((days) => keepReport({ days })));
   const { told, retention } = createRetention();
   await retention.sweep();
@@ -54,7 +54,7 @@ test('it is forgotten after 400 days, and what was read from it stays', async ()
   expect(rows).toEqual([{ event: { outcome: 'paid', reference: ids[1] } }]);
 });
 
-test('it is forgotten however much there is, and once', async () => {
+test('all old bodies are deleted, however many there are, and once', async () => {
   await database.query(
     `insert into payment_events (id, provider, event_key, body, event, received_at)
      select gen_random_uuid(), 'many', n::text, 'x', '{}', now() - interval '2 years' from generate_series(1, 1100) n`,
@@ -65,7 +65,7 @@ test('it is forgotten however much there is, and once', async () => {
   expect(told).toEqual([{ reports: 1100 }]);
 });
 
-test('of what is still to be worked off nothing is forgotten', async () => {
+test('a body that still has to be processed is not deleted', async () => {
   const id = await keepReport({ days: 500, isDue: true });
   const { told, retention } = createRetention();
   await retention.sweep();
@@ -85,7 +85,7 @@ test.each([
   expect(await bodyOf(id)).toBe(sent);
 });
 
-test('a repeat of a report whose body is forgotten is known', async () => {
+test('a repeat is recognised even if the body is deleted', async () => {
   const payer = await floor.payer();
   const order = await payer.deposit();
   const report = { order, status: 'paid', amount: '300.00' } as const;

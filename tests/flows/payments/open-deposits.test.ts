@@ -32,7 +32,7 @@ async function limitsMet(): Promise<string[]> {
   return rows.map(({ limit }) => limit);
 }
 
-test('only what a provider was asked for counts, and there is room again when it has come to its end', async () => {
+test('only deposits for which a provider was asked count, and each makes room when it has ended', async () => {
   const payer = await floor.payer();
   const early = await Promise.all(Array.from({ length: mostOpenDeposits + 2 }, () => payer.deposit()));
   const [started, left] = [early.slice(0, mostOpenDeposits), early.slice(mostOpenDeposits)];
@@ -61,7 +61,7 @@ test('only what a provider was asked for counts, and there is room again when it
   expect((await next.send(await next.deposit())).status).toBe(200);
 });
 
-test('the page of a payment is forgotten when it comes to its end, whichever that is', async () => {
+test('the page of a payment is deleted when it ends, however it ends', async () => {
   const payer = await floor.payer();
   const [paid, differs, cancelled, left] = [
     await payer.deposit(),
@@ -86,7 +86,7 @@ test('the page of a payment is forgotten when it comes to its end, whichever tha
   expect(await pages()).toBe(0);
 });
 
-test('who is refused is told when there is room', async () => {
+test('a refused customer is told when there will be room', async () => {
   const payer = await floor.payer('limited@example.com');
   for (;;) {
     const id = await payer.create();
@@ -121,7 +121,7 @@ async function sendAtOnce(payer: Payer, wish: { method: number; provider: string
   return { led: led.length, codes: [...new Set(codes)], ids };
 }
 
-test('of 120 at once no more wait than may, with a provider that is asked and with links that report or never do', async () => {
+test('of 120 at once no more wait than allowed, with a polled provider and with links that report or never do', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'links-'));
   const file = join(folder, 'payments.json');
   const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-sign', over: 'body' };

@@ -46,7 +46,7 @@ async function nothingWaits(): Promise<void> {
   expect(await figures()).toEqual({ withdrawals: [0, 0], bank_deposits: [0, 0], held_deposits: [0, 0] });
 }
 
-test('a withdrawal waits until it is sent, the oldest counts, and figures are a minute old at most', async () => {
+test('a withdrawal waits until it is sent, the oldest counts, and figures are at most a minute old', async () => {
   await nothingWaits();
   const withdraw = async () => {
     const { data } = await payer.create({ method: 'withdraw', amount: -10, comments: 'To my bank' });
@@ -64,7 +64,7 @@ test('a withdrawal waits until it is sent, the oldest counts, and figures are a 
   expect((await figures()).withdrawals).toEqual([1, 183]);
 });
 
-test('a transfer waits until an operator has seen it, a payment by a provider that reports does not', async () => {
+test('a transfer waits until an operator has handled it, a payment by a reporting provider does not wait', async () => {
   await nothingWaits();
   await payer.start();
   const transfer = await payer.deposit({ method: 2 });
@@ -73,7 +73,7 @@ test('a transfer waits until an operator has seen it, a payment by a provider th
   expect((await figures()).bank_deposits).toEqual([0, 0]);
 });
 
-test('a deposit that is not as it was asked for waits from then on', async () => {
+test('a deposit that differs from its request waits from that moment on', async () => {
   await nothingWaits();
   const order = await payer.start();
   expect((await figures()).held_deposits).toEqual([0, 0]);
@@ -83,7 +83,7 @@ test('a deposit that is not as it was asked for waits from then on', async () =>
   expect((await figures()).held_deposits).toEqual([0, 0]);
 });
 
-test('what is reported of a held deposit later does not begin its wait anew, and what came before it was held does not count', async () => {
+test('later reports of a held deposit do not restart its wait, and the time before it was held does not count', async () => {
   await nothingWaits();
   const order = await payer.start();
   await floor.report({ order, status: 'paid' });

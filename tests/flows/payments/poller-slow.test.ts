@@ -55,7 +55,7 @@ test('a provider that hangs holds no lock, no connection and no other provider',
   expect(await floor.balanceOf(accountId)).toBe(2 * amountMinor);
 });
 
-test('the stop waits for no provider, and who was being asked is asked again', async () => {
+test('the stop waits for no provider, and an interrupted poll is repeated', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const slow = slowProvider();
   const id = await floor.deposit(accountId, { provider: 'slow' });
@@ -76,7 +76,7 @@ test('the stop waits for no provider, and who was being asked is asked again', a
   expect(await floor.stateOf(id)).toMatchObject({ status: 'approved' });
 });
 
-test('many that are due at once are asked about a few at a time, each once, by two workers too', async () => {
+test('many due payments are polled a few at a time, each once, even by two workers', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const many = await Promise.all(Array.from({ length: 40 }, () => floor.deposit(accountId, { provider: 'many' })));
   const slow = slowProvider();

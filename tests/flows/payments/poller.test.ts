@@ -20,7 +20,7 @@ afterAll(() => floor.close());
 
 const says = (report: typeof paid) => () => Promise.resolve(report);
 
-test('what was paid and never reported is credited once, when it is asked about', async () => {
+test('a payment that was never reported is credited once when its provider is polled', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const id = await floor.deposit(accountId);
   const worker = floor.worker({ acme: says(paid) });
@@ -35,7 +35,7 @@ test('what was paid and never reported is credited once, when it is asked about'
   expect(await floor.booksHold()).toBe(true);
 });
 
-test('what was answered once is known ever after', async () => {
+test('a polled answer is stored for good', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const id = await floor.deposit(accountId);
   const worker = floor.worker({ acme: says({ ...paid, outcome: 'refunded' }) });
@@ -52,7 +52,7 @@ test('what was answered once is known ever after', async () => {
   expect(await floor.balanceOf(accountId)).toBe(0);
 });
 
-test('an answer that tells the provider’s name for a payment has what was reported by that name worked off at once', async () => {
+test('an answer with the provider’s name for a payment makes reports by that name due at once', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const [, id] = [await floor.deposit(accountId), await floor.deposit(accountId, { isNamed: false })];
   const reference = `n-${id}`;
@@ -75,7 +75,7 @@ test('an answer that tells the provider’s name for a payment has what was repo
   expect(dueAt.rows).toEqual([{ dueAt: new Date(floor.clock.now()) }]);
 });
 
-test('it is looked for by itself, and no more after the stop', async () => {
+test('the poller runs by itself, and no longer after the stop', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const worker = floor.worker({ acme: says(paid) });
   await floor.deposit(accountId);
@@ -86,7 +86,7 @@ test('it is looked for by itself, and no more after the stop', async () => {
   expect(floor.clock.running()).toBe(0);
 });
 
-test('nobody is told of an answer that decides nothing; the next question comes later', async () => {
+test('nobody is told of an answer that decides nothing; the next poll comes later', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const id = await floor.deposit(accountId);
   let asked = 0;
@@ -103,7 +103,7 @@ test('nobody is told of an answer that decides nothing; the next question comes 
   expect(floor.moved).not.toContain(accountId);
 });
 
-test('what nobody paid within a day has failed, and is credited when it is paid after all', async () => {
+test('a deposit unpaid for a day has failed, and is credited if it is paid after all', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const id = await floor.deposit(accountId);
   const worker = floor.worker({ acme: says(waiting) });
@@ -121,7 +121,7 @@ test('what nobody paid within a day has failed, and is credited when it is paid 
   expect(await floor.booksHold()).toBe(true);
 });
 
-test('a deposit whose customer never came to the provider ends with the day, one by bank never does', async () => {
+test('a deposit whose customer never reached the provider ends after a day, one by bank never does', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const left = await floor.deposit(accountId, { isStarted: false });
   const bank = await floor.deposit(accountId, { provider: 'bank', isStarted: false, isAsked: false });
@@ -136,7 +136,7 @@ test('a deposit whose customer never came to the provider ends with the day, one
   expect(await floor.stateOf(bank)).toMatchObject({ status: 'pending', state: 'created' });
 });
 
-test('a provider that cannot be asked has a day to report, one that is out of reach has three', async () => {
+test('a provider that cannot be polled has a day to report, one that is out of reach has three', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const mute = await floor.deposit(accountId, { provider: 'mute' });
   const down = await floor.deposit(accountId, { provider: 'down' });
@@ -154,7 +154,7 @@ test('a provider that cannot be asked has a day to report, one that is out of re
   for (const id of [down, gone]) expect(await floor.stateOf(id)).toMatchObject({ status: 'declined' });
 });
 
-test('what its customer called off is asked about to the end, and credited where it was paid', async () => {
+test('a cancelled deposit is polled to the end, and credited if it was paid', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const [one, other] = [await floor.deposit(accountId), await floor.deposit(accountId)];
   await floor.database.query(`update transactions set status = 'cancelled' where id in ($1, $2)`, [one, other]);
@@ -167,7 +167,7 @@ test('what its customer called off is asked about to the end, and credited where
   expect(await floor.stateOf(other)).toMatchObject({ status: 'cancelled', askAt: null });
 });
 
-test('who was asked about often already waits for those that were not', async () => {
+test('a payment that was polled before waits behind a new one', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const old = await Promise.all(Array.from({ length: 3 }, () => floor.deposit(accountId, { provider: 'queue' })));
   const asked: string[] = [];
@@ -184,7 +184,7 @@ test('who was asked about often already waits for those that were not', async ()
   expect(asked[0]).toBe(young);
 });
 
-test('an answer that nobody wrote a driver for keeps no other payment from being asked about', async () => {
+test('an answer that no driver understands does not stop the polling of other payments', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const [one, other] = [await floor.deposit(accountId), await floor.deposit(accountId)];
   const worker = floor.worker({

@@ -30,7 +30,7 @@ test.each([
   ['another amount', deposit, { ...deposit, amount: 301 }],
   ['another method and its provider', deposit, { ...deposit, method: 3, provider: 'moody-twin' }],
   ['another amount that goes out', withdrawal, { ...withdrawal, amount: -11 }],
-])('%s is not begun by an id that was used, and says so', async (_what, first, second) => {
+])('%s does not begin with a request id that was used, and the answer says so', async (_what, first, second) => {
   const request_id = randomUUID();
   const begun = await payer.create({ ...first, request_id });
   expect(begun.status).toBe(200);
@@ -43,7 +43,7 @@ test.each([
   expect(await payer.balance()).toBe(before);
 });
 
-test('a repeat finds its deposit also where an operator has credited another amount', async () => {
+test('a repeat finds its deposit even if an operator has credited another amount', async () => {
   const wish = { ...deposit, request_id: randomUUID() };
   const begun = await payer.create(wish);
   const order = begun.data?.transaction_id ?? '';
@@ -57,7 +57,7 @@ test('a repeat finds its deposit also where an operator has credited another amo
   expect(await payer.create({ ...wish, amount: 299 })).toMatchObject({ status: 400, code: 'VALIDATION' });
 });
 
-test('of a deposit and a withdrawal at once with one id one is begun, and the other is told', async () => {
+test('of a deposit and a withdrawal at once with one request id, one begins and the other is refused', async () => {
   for (let round = 0; round < 10; round += 1) {
     const request_id = randomUUID();
     const answers = await Promise.all([deposit, withdrawal].map((wish) => payer.create({ ...wish, request_id })));

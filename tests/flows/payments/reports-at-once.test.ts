@@ -30,7 +30,7 @@ function eventOf(provider: string, eventKey: string, reference = 'ref'): NewEven
   return { id: randomUUID(), provider, eventKey, body: Buffer.from(eventKey), event, at: new Date() };
 }
 
-test('many at once are each answered, kept once, and credited once', async () => {
+test('many reports at once are each answered, stored once, and credited once', async () => {
   const before = await payer.balance();
   const orders = await Promise.all(Array.from({ length: 6 }, () => payer.deposit()));
   const reports = orders.flatMap((order) => {
@@ -50,7 +50,7 @@ test('many at once are each answered, kept once, and credited once', async () =>
   expect(await floor.booksHold()).toBe(true);
 });
 
-test('each is told for itself whether it is new, also where its repeat is kept with it', async () => {
+test('each report learns whether it is new, even if its repeat is stored with it', async () => {
   const intake = createEventIntake(floor.shop.app.database);
   const told = await Promise.all(['a', 'b', 'c', 'c', 'd', 'a'].map((key) => intake.keep(eventOf('twice', key))));
   expect(told.filter(Boolean)).toHaveLength(4);
@@ -58,7 +58,7 @@ test('each is told for itself whether it is new, also where its repeat is kept w
   expect(await keptKeys('twice')).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('one that no database can keep takes none of the others with it', async () => {
+test('a report that no database can store does not affect the others', async () => {
   const intake = createEventIntake(floor.shop.app.database);
   const keys = ['a', 'b', 'c', 'd', 'e'];
   const told = await Promise.allSettled(

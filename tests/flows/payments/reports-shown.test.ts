@@ -45,7 +45,7 @@ async function givenUp(reference: string): Promise<string[]> {
   return rowsBelow(await type('list'), unusable).find((row) => row.includes(reference)) ?? [];
 }
 
-test('each report of a deposit is shown, and what came of it', async () => {
+test('each report of a deposit is shown with its effect', async () => {
   const order = await payer.deposit();
   await payer.send(order);
   const lines = async () => {
@@ -77,7 +77,7 @@ test('each report of a deposit is shown, and what came of it', async () => {
   ]);
 });
 
-test('a transfer that its customer called off stays in the list for a while, since it may be under way', async () => {
+test('a cancelled transfer stays in the list for a while, since it may be under way', async () => {
   const { app, runtime } = floor.shop;
   const { rows } = await app.database.query<{ id: number }>(`select id from accounts where email = 'demo@example.com'`);
   const asked = { accountId: rows[0]?.id ?? NaN, amountMinor: 25_000, at: new Date(runtime.now()) };
@@ -96,8 +96,8 @@ test('a transfer that its customer called off stays in the list for a while, sin
   payer = await floor.payer();
 });
 
-describe('a report that nobody could use', () => {
-  test('is an error in the log, stands in the list, and is worked off once its payment is known', async () => {
+describe('a report that could not be used', () => {
+  test('is an error in the log, appears in the list, and is processed once its payment is known', async () => {
     floor.shop.log.length = 0;
     const order = await payer.deposit();
     const [id = '', provider, , ...row] = await givenUp(`ref-${order}`);
@@ -133,7 +133,7 @@ describe('a report that nobody could use', () => {
     ]);
   });
 
-  test('is nobody’s, and so in no list of one customer', async () => {
+  test('belongs to no customer, and so appears in no customer’s list', async () => {
     expect(await givenUp('of nobody')).not.toEqual([]);
     expect((await type('list', '--email', 'demo@example.com')).text).not.toContain(unusable);
   });

@@ -46,7 +46,7 @@ function orderOf(transactionId: string): PaymentOrder {
 
 const taken = () => Promise.resolve({ ok: true } as const);
 
-test('the same order is the same payment, and its page is where the calls are', async () => {
+test('the same order is the same payment, and its page is at the address of the API', async () => {
   const { start } = openSandbox(taken);
   const order = orderOf(newId());
   const first = await start(order);
@@ -58,7 +58,7 @@ test('the same order is the same payment, and its page is where the calls are', 
 test.each([
   ['is refused', () => Promise.resolve(refuse('UNAVAILABLE'))],
   ['cannot be delivered', () => Promise.reject(new Error('no database'))],
-])('a report that %s is not lost: whoever asks is told', async (_how, deliver) => {
+])('a report that %s is not lost: polling returns it', async (_how, deliver) => {
   const { sandbox, start, ask, warnings } = openSandbox(deliver);
   const order = orderOf(newId());
   const { reference } = await start(order);
@@ -68,7 +68,7 @@ test.each([
   expect(await ask({ ...order, reference })).toEqual({ outcome: 'paid', amountMinor: 25_000, currency: 'EUR' });
 });
 
-test('what it says when it is asked follows what was chosen', async () => {
+test('polling returns what was chosen', async () => {
   const { sandbox, start, ask } = openSandbox(taken);
   const said: string[] = [];
   for (const choice of ['decline', 'later', 'silent'] as const) {
@@ -82,7 +82,7 @@ test('what it says when it is asked follows what was chosen', async () => {
   expect(await ask(unknown)).toMatchObject({ outcome: 'waiting' });
 });
 
-test('what is paid later is reported at its time, each once, also what is chosen meanwhile', async () => {
+test('payments made later are reported at their time, each once, even if chosen meanwhile', async () => {
   const reports: Webhook[] = [];
   const { sandbox, clock, start } = openSandbox((webhook) => (reports.push(webhook), taken()));
   await sandbox.start();
@@ -106,7 +106,7 @@ test('what is paid later is reported at its time, each once, also what is chosen
   expect(clock.running()).toBe(0);
 });
 
-test('a report signed by another key is nobody’s, one that says nothing cannot be read', async () => {
+test('a report signed by another key is refused, and an empty one cannot be read', async () => {
   const { sandbox, start, readWebhook } = openSandbox(taken);
   const { reference } = await start(orderOf(newId()));
   const payment = await sandbox.choose(reference ?? '', 'approve');

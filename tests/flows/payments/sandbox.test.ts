@@ -77,7 +77,7 @@ async function creditsOf({ transactionId }: Begun): Promise<number> {
   return rows[0]?.count ?? NaN;
 }
 
-test('it is offered as what it is, and says so at the start', async () => {
+test('the method is offered as a simulation, and the start logs a warning', async () => {
   const { accessToken, user } = await server.logIn();
   const { body } = await server.call(getPaymentOptions, { accessToken, body: { token: user.token } });
   const methods = body.status === 'success' ? body.data.methods : [];
@@ -86,7 +86,7 @@ test('it is offered as what it is, and says so at the start', async () => {
   expect(warnings).toContainEqual(expect.stringContaining('payments are simulated'));
 });
 
-test('approved: the customer is led back, and the money is there, once', async () => {
+test('approved: the customer is sent back, and the money is credited once', async () => {
   const begun = await begin();
   const first = await pay(begun.reference, 'approve');
   expect(first.status).toBe(303);
@@ -104,7 +104,7 @@ test('approved: the customer is led back, and the money is there, once', async (
   expect(await verifyLedger(database)).toMatchObject({ holds: true });
 });
 
-test('declined: nothing comes', async () => {
+test('declined: nothing is credited', async () => {
   const begun = await begin();
   expect((await pay(begun.reference, 'decline')).status).toBe(303);
   await expect.poll(() => statusOf(begun)).toBe('declined');
@@ -112,7 +112,7 @@ test('declined: nothing comes', async () => {
   expect((await pageOf(begun.reference)).html).toContain('reported as declined');
 });
 
-test('paid later: after its time, and after a restart too', async () => {
+test('paid later: credited at its time, even after a restart', async () => {
   const begun = await begin();
   await pay(begun.reference, 'later');
   runtime.advance(14_999);
@@ -126,7 +126,7 @@ test('paid later: after its time, and after a restart too', async () => {
   expect(await creditsOf(begun)).toBe(1);
 });
 
-test('never answered: it waits for a day, and then has failed', async () => {
+test('never answered: it waits for a day and then has failed', async () => {
   const begun = await begin();
   expect((await pay(begun.reference, 'silent')).status).toBe(303);
   runtime.advance(60_000);
@@ -139,7 +139,7 @@ test('never answered: it waits for a day, and then has failed', async () => {
   expect(await statusOf({ ...begun, accessToken })).toBe('declined');
 });
 
-test('two that choose at once: one choice counts', async () => {
+test('of two choices at once, one counts', async () => {
   const begun = await begin();
   await Promise.all(['approve', 'decline', 'approve', 'decline'].map((choice) => pay(begun.reference, choice)));
   await expect.poll(() => statusOf(begun)).toMatch(/approved|declined/);
@@ -170,7 +170,7 @@ async function paymentOf({ reference }: Begun): Promise<SandboxPayment> {
   return payment;
 }
 
-test('a report that it did not sign is refused, one that it signed is taken as often as it comes', async () => {
+test('a report that it did not sign is refused, a signed one is accepted as often as it comes', async () => {
   const begun = await begin();
   const payment = await paymentOf(begun);
   const forged = [
@@ -194,7 +194,7 @@ test('a report of another amount credits nothing', async () => {
   expect(await creditsOf(begun)).toBe(0);
 });
 
-test('the page speaks the language of the one that led to it, and lets in nothing', async () => {
+test('the page is in the customer’s language, and allows no foreign content', async () => {
   for (const lang of ['de', 'it', 'es']) {
     const { reference } = await begin(lang);
     const { html, headers } = await pageOf(reference);
@@ -206,7 +206,7 @@ test('the page speaks the language of the one that led to it, and lets in nothin
   }
 });
 
-test('what is no payment, no choice, or comes from another site, changes nothing', async () => {
+test('an unknown payment, an unknown choice, or a request from another site changes nothing', async () => {
   const begun = await begin();
   const { status, html } = await pageOf('a'.repeat(32));
   expect([status, html.includes('There is no such payment')]).toEqual([404, true]);
@@ -221,7 +221,7 @@ test('what is no payment, no choice, or comes from another site, changes nothing
   expect(await statusOf(begun)).toBe('pending');
 });
 
-test('where it is off there is neither the method nor its pages', async () => {
+test('when off, there is neither the method nor its pages', async () => {
   const bare = await createTestApp({ env: { PAYMENTS_SANDBOX: 'off' } });
   try {
     const { accessToken, user } = await bare.logIn();

@@ -48,7 +48,7 @@ async function statusOf(id: string): Promise<string> {
   return rows[0]?.status ?? 'none';
 }
 
-test('while a provider lets its callers wait, nothing is held, and everything else is done', async () => {
+test('while a provider keeps its callers waiting, nothing is locked, and everything else proceeds', async () => {
   const { pool } = shop.app.database;
   const orders: string[] = [];
   for (let count = 0; count < waiting; count += 1) orders.push(await begin());

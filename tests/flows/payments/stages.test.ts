@@ -67,7 +67,7 @@ test('a deposit is not started until its provider has named a page', async () =>
   expect((await payer.show(id)).data).toMatchObject({ started: 1 });
 });
 
-test('neither is it where its provider is not described any more', async () => {
+test('a deposit is not started if its provider is no longer described', async () => {
   const [asked, never] = [await payer.deposit(), await payer.deposit()];
   floor.provider.mood = (_order, response) => response.destroy();
   await payer.send(asked);
@@ -84,7 +84,7 @@ async function openOnes(): Promise<{ transaction_id: string; provider: string; a
   return body.data.opened;
 }
 
-test('it can be paid still until its provider reports something of it, or its customer calls it off', async () => {
+test('a deposit can be paid until its provider reports something or its customer cancels it', async () => {
   const reported = await payer.deposit({ amount: 310 });
   floor.shop.runtime.advance(1_000);
   const cancelled = await payer.deposit({ amount: 320 });
@@ -105,7 +105,7 @@ test('it can be paid still until its provider reports something of it, or its cu
   expect(await stageOf(cancelled), 'paid all the same').toBe('approved');
 });
 
-test('one that was not started and is paid nevertheless is credited', async () => {
+test('a deposit that was not started but is paid is credited', async () => {
   const id = await payer.deposit();
   floor.provider.mood = (_order, response) => response.destroy();
   await payer.send(id);
@@ -113,7 +113,7 @@ test('one that was not started and is paid nevertheless is credited', async () =
   expect(await stageOf(id)).toBe('approved');
 });
 
-test('one that is held, called off or not paid in time is told by its status', async () => {
+test('a deposit that is held, cancelled or not paid in time shows that by its status', async () => {
   const [held, cancelled, late] = [await payer.deposit(), await payer.deposit(), await payer.deposit()];
   for (const id of [held, cancelled, late]) await payer.send(id);
   await floor.report({ order: held, status: 'paid', amount: '1.00' });
@@ -125,13 +125,13 @@ test('one that is held, called off or not paid in time is told by its status', a
   expect(await stageOf(late)).toBe('declined');
 });
 
-test('a bank has no page: its transfer is awaited from the beginning, and the details name the method', async () => {
+test('a bank has no page: its transfer is expected from the beginning, and the details name the method', async () => {
   const id = await payer.deposit({ method: 2 });
   expect(await stageOf(id)).toBe('pending');
   expect((await payer.show(id)).data).toMatchObject({ provider: 'moody-bank', asked_amount: null });
 });
 
-test('what was asked for is told where an operator credited another amount', async () => {
+test('the requested amount is shown if an operator credited another one', async () => {
   const id = await payer.deposit({ method: 2, amount: 1_000 });
   const word = { transactionId: id, verdict: 'approve', amountMinor: 90_000, reason: 'It is what came' } as const;
   expect(await decideOnDeposit({ ...parts(), actor: operator }, word)).toMatchObject({ ok: true });

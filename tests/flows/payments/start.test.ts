@@ -26,7 +26,7 @@ afterAll(() => floor.close());
 
 const askedFor = (order: string) => floor.provider.asked.filter((asked) => asked.order === order);
 
-test('the provider is told who pays, how much, where to lead back to and where to report to', async () => {
+test('the provider is told the customer, the amount, where to send the customer back and where to report', async () => {
   const order = await payer.deposit({ amount: 300.5 });
   expect(askedFor(order)).toEqual([]);
   await payer.send(order, { lang: 'de' });
@@ -40,7 +40,7 @@ test('the provider is told who pays, how much, where to lead back to and where t
   ]);
 });
 
-test('a repeat leads to the same page, and asks nobody again', async () => {
+test('a repeat leads to the same page without asking again', async () => {
   const order = await payer.deposit();
   const [first, second] = [await payer.send(order), await payer.send(order)];
   expect(first.data?.redirect_url).toContain(order);
@@ -55,7 +55,7 @@ test('two at once lead to one page', async () => {
   expect((await payer.send(order)).data).toEqual(answers[0]?.data);
 });
 
-test('a deposit that is called off while the provider is asked leads nowhere, and no page of it is kept', async () => {
+test('a deposit that is cancelled while the provider is asked leads nowhere, and its page is not stored', async () => {
   const order = await payer.deposit();
   floor.provider.mood = async (asked, response) => {
     await payer.cancel(order);
@@ -104,7 +104,7 @@ describe('a provider that', () => {
     expect((await payer.send(order)).data?.redirect_url).toContain(order);
   });
 
-  test('names the page later by another name is believed by that one', async () => {
+  test('names the page later under another name is believed under that one', async () => {
     const order = await payer.deposit();
     floor.provider.mood = answers({ id: `first-${order}` });
     await payer.send(order);
@@ -122,8 +122,8 @@ describe('a provider that', () => {
   });
 });
 
-describe('nobody is asked about', () => {
-  test('a deposit by another provider’s address, or by one that is none', async () => {
+describe('no provider is asked about', () => {
+  test('a deposit at another provider’s address, or at an unknown one', async () => {
     const order = await payer.deposit();
     for (const provider of ['moody-twin', 'nobody', 'Moody']) {
       expect(await payer.send(order, { provider })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -131,7 +131,7 @@ describe('nobody is asked about', () => {
     expect(askedFor(order)).toEqual([]);
   });
 
-  test('a transaction that is no deposit, or that there is not', async () => {
+  test('an unknown or malformed transaction id', async () => {
     expect((await payer.send('00000000-0000-4000-8000-000000000000')).code).toBe('NOT_FOUND');
     expect((await payer.send('nonsense')).code).toBe('VALIDATION');
   });

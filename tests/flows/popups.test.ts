@@ -46,7 +46,7 @@ async function accountOf(email: string): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-test('a message for everybody is sent to each until that one has read it', async () => {
+test('a message for everybody is sent to each customer until that customer has read it', async () => {
   const id = await publish();
   expect(await unread(demo)).toEqual([{ id, title: 'News', content: '<p>Text</p>' }]);
   expect(await read(demo, id)).toMatchObject({ status: 200, body: { data: null } });
@@ -54,7 +54,7 @@ test('a message for everybody is sent to each until that one has read it', async
   expect(await titles(other)).toEqual(['News']);
 });
 
-test('reading it once more changes nothing', async () => {
+test('reading it again changes nothing', async () => {
   const id = await publish();
   await read(demo, id);
   expect((await read(demo, id)).status).toBe(200);
@@ -62,7 +62,7 @@ test('reading it once more changes nothing', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('a message for one customer is nobody else’s to see or to mark', async () => {
+test('a message for one customer can be neither seen nor marked by others', async () => {
   const id = await publish({ accountId: await accountOf('new@example.com'), title: 'Yours' });
   expect(await titles(demo)).toEqual([]);
   expect(await read(demo, id)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
@@ -76,7 +76,7 @@ test('the oldest comes first', async () => {
   expect(await titles(demo)).toEqual(['First', 'Second']);
 });
 
-test('what is withdrawn is sent to nobody, and may still be marked by who had it on the screen', async () => {
+test('a withdrawn message is sent to nobody, but can still be marked by a customer who has it on the screen', async () => {
   const id = await publish();
   const before = new Date(shop.runtime.now());
   expect(await withdrawPopup(parts(), id)).toEqual({ ok: true, before: null });
@@ -86,7 +86,7 @@ test('what is withdrawn is sent to nobody, and may still be marked by who had it
   expect(await withdrawPopup(parts(), '00000000-0000-4000-8000-000000000000')).toMatchObject({ ok: false });
 });
 
-test('nothing of a message runs, whoever wrote it into the database', async () => {
+test('no script in a message runs, whoever wrote it into the database', async () => {
   const html = '<p onclick="alert(1)">A</p><script>alert(2)</script><a href="javascript:alert(3)">b</a>';
   const clean = '<p>A</p><a>b</a>';
   const id = await publish({ html });
@@ -100,14 +100,14 @@ test.each([
   { title: 'x'.repeat(201), html: '<p>Text</p>', field: 'title' },
   { title: 'News', html: '<script>alert(1)</script>', field: 'html' },
   { title: 'News', html: 'x'.repeat(50_001), field: 'html' },
-])('a message without a sound $field is not published', async ({ title, html, field }) => {
+])('a message with an invalid $field is not published', async ({ title, html, field }) => {
   const refused = await publishPopup(parts(), { accountId: null, title, html });
   expect(refused).toMatchObject({ ok: false, problem: { code: 'VALIDATION' } });
   expect(refused.ok || Object.keys(refused.problem.fields ?? {})).toEqual([field]);
   expect(await titles(demo)).toEqual([]);
 });
 
-test('an operator is told how many have read each of those that are asked for', async () => {
+test('an operator sees how many customers have read each message', async () => {
   const [both, withdrawn] = [await publish({ title: 'Both' }), await publish({ title: 'Withdrawn' })];
   await publish({ title: 'Nobody' });
   for (const [reader, id] of [
@@ -139,7 +139,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-test('for twenty of them, what was read is gone through once', async () => {
+test('the read marks of twenty messages are counted in one pass', async () => {
   for (const title of Array.from({ length: 20 }, (_, at) => `News ${at}`)) await read(demo, await publish({ title }));
   let plan: Plan | undefined;
   const explaining = {

@@ -13,7 +13,7 @@ describe('a reader', () => {
   });
   afterEach(() => floor.close());
 
-  test('gets every asset first, zeros for one without a quote', async () => {
+  test('gets every asset first, with zeros for one without a quote', async () => {
     const { frames } = await floor.read();
     expect(frames).toEqual([
       {
@@ -24,7 +24,7 @@ describe('a reader', () => {
     ]);
   });
 
-  test('then gets what changed, the newest of each, and nothing when nothing did', async () => {
+  test('then gets changes only, the newest of each asset, and nothing if nothing changed', async () => {
     const { frames, got } = await floor.read();
     floor.turn();
     for (const bid of [101, 102, 103]) floor.quote('BTCUSD', bid);
@@ -37,7 +37,7 @@ describe('a reader', () => {
     expect(floor.prices.stats).toMatchObject({ readers: 1, turns: 2, frames: 2, skipped: 0 });
   });
 
-  test('misses nothing that changes between its snapshot and the next turn', async () => {
+  test('misses no change between its snapshot and the next turn', async () => {
     floor.quote('EURUSD', 1);
     const { frames, got } = await floor.read();
     floor.quote('EURUSD', 1.01);
@@ -46,7 +46,7 @@ describe('a reader', () => {
     expect(merged(frames).EURUSD).toEqual({ buy: 2.01, sell: 1.01 });
   });
 
-  test('on polling sees the newest state too, and goes on over an upgrade', async () => {
+  test('on polling also gets the newest state, and continues after an upgrade', async () => {
     const polling = await floor.read(['polling']);
     const upgrading = await floor.read(['polling', 'websocket']);
     for (let bid = 100; bid < 108; bid += 0.25) {
@@ -77,7 +77,7 @@ describe('a reader', () => {
     expect(floor.prices.stats.frames).toBe(0);
   });
 
-  test('shares its connection with another namespace without either losing a word', async () => {
+  test('shares its connection with another namespace, and neither loses a message', async () => {
     floor.io.on('connection', (socket) => {
       socket.on('echo', (word: string, acknowledge: (word: string) => void) => acknowledge(word));
     });
@@ -93,7 +93,7 @@ describe('a reader', () => {
     await expect.poll(() => merged(frames).BTCUSD?.sell).toBe(100.49);
   });
 
-  test('that does not answer pings after it once did waits for its answer, and then gets the whole map', async () => {
+  test('that stops answering pings gets nothing until it answers, and then the whole map', async () => {
     const reader = await openRawPriceReader(floor.port);
     const pass = (turns: number) => {
       for (let index = 0; index < turns; index++) {
@@ -126,7 +126,7 @@ describe('a reader', () => {
     reader.connection.destroy();
   });
 
-  test('is pinged about once a second, and not in the same turn as its neighbours', async () => {
+  test('is pinged about once a second, in another turn than its neighbours', async () => {
     const readers = [
       await openRawPriceReader(floor.port),
       await openRawPriceReader(floor.port),
@@ -153,7 +153,7 @@ describe('by the real clock', () => {
   });
   afterEach(() => floor.close());
 
-  test('frames come at most ten times a second, however often the price moves', async () => {
+  test('updates come at most ten times a second, however often the price moves', async () => {
     const { frames, got } = await floor.read();
     let quotes = 0;
     const stopQuoting = systemSchedule(() => floor.quote('BTCUSD', 100 + (quotes++ % 500) / 100), 1);

@@ -35,7 +35,7 @@ describe('a stalled reader', () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  test('leaves nothing queued but what was under way, and gets the newest state when it reads again', async () => {
+  test('leaves nothing queued except what was under way, and gets the newest state once it reads again', async () => {
     await moveAll(1000);
     const reader = await openRawPriceReader(floor.port);
     const healthy = await floor.read();

@@ -37,7 +37,7 @@ async function receiptOf(id: string): Promise<Receipt> {
 
 const order = { direction: 'buy', amount: 100, leverage: 10, price: 60_010, symbol: 'BTCUSD' };
 
-test('a fill keeps the quote that it was made on, also when the trigger and not the customer closes', async () => {
+test('a fill keeps its quote, also when a trigger closes the position', async () => {
   shop.feed.confirm('BTCUSD', 60_000, 60_010);
   const openedAt = new Date(shop.runtime.now()).toISOString();
   const { id } = await ask('openPosition', { ...order, take_profit: 61_000 });
@@ -59,7 +59,7 @@ test('a fill keeps the quote that it was made on, also when the trigger and not 
   });
 });
 
-test('the receipt of a close by hand has the newest quote of that moment', async () => {
+test('the receipt of a close by hand has the newest quote of that instant', async () => {
   shop.feed.quote('BTCUSD', 60_000, 60_010);
   const { id } = await ask('openPosition', { ...order, direction: 'sell', price: 60_000 });
   shop.feed.quote('BTCUSD', 59_900, 59_911);
@@ -69,7 +69,7 @@ test('the receipt of a close by hand has the newest quote of that moment', async
   expect(position.closingReason).toBe(0);
 });
 
-test('the trades of the demo are whole: each figure follows from the quotes', async () => {
+test('the demo trades are consistent: each figure follows from the quotes', async () => {
   const { body } = await shop.call(getHistory, {
     accessToken,
     body: { limit: 1_000, sort: 'open_date', order: 'asc' },
@@ -90,7 +90,7 @@ test('the trades of the demo are whole: each figure follows from the quotes', as
   }
 });
 
-test('a receipt is for its owner alone', async () => {
+test('only the owner can read a receipt', async () => {
   const { body } = await shop.call(getHistory, { accessToken, body: {} });
   const id = body.status === 'success' ? body.data.rows[0]?.id : undefined;
   const stranger = await shop.logIn('limited@example.com');
@@ -104,7 +104,7 @@ test('a receipt is for its owner alone', async () => {
   }
 });
 
-test('a position that is older than receipts has its rates and no quotes', async () => {
+test('a position that is older than receipts has rates but no quotes', async () => {
   shop.feed.quote('BTCUSD', 60_000, 60_010);
   const { id } = await ask('openPosition', { ...order });
   await changeBehind(shop.app.database, 'positions', {

@@ -50,11 +50,11 @@ describe.each(recordedHour === undefined ? [made] : [made, recorded])('$hour wit
     hour = await play(await find());
   }, 120_000);
 
-  test('answers every order, change and close as the naive calculation does', () => {
+  test('answers every order, change and close as the naive model does', () => {
     expect(hour.replayed.answers).toEqual(hour.naive.answers);
   });
 
-  test('opens and closes each position where, why and with what profit the naive calculation says', () => {
+  test('opens and closes each position at the rate, for the reason and with the profit of the naive model', () => {
     const { positions } = hour.replayed;
     expect([...positions.keys()]).toEqual([...hour.naive.positions.keys()].sort((a, b) => a - b));
     for (const [position, { openRate, openQuote, close }] of hour.naive.positions) {
@@ -63,12 +63,12 @@ describe.each(recordedHour === undefined ? [made] : [made, recorded])('$hour wit
     }
   });
 
-  test('leaves every account with the balance of the naive calculation, and the books in order', () => {
+  test('leaves every account with the balance of the naive model, and the books hold', () => {
     expect(hour.replayed.accounts).toEqual(hour.naive.accounts);
     expect(hour.replayed.booksHold).toBe(true);
   });
 
-  test('has in it what is to be proved', () => {
+  test('covers everything that the comparison is about', () => {
     const positions = [...hour.naive.positions.values()];
     const count = (of: (position: NaivePosition) => boolean) => positions.filter(of).length;
     const isCut = ({ close, amountMinor }: NaivePosition) => close?.profitMinor === -amountMinor;
@@ -87,7 +87,7 @@ describe.each(recordedHour === undefined ? [made] : [made, recorded])('$hour wit
     }
   });
 
-  test('gives identical closes when it is run again', { timeout: 120_000 }, async () => {
+  test('gives identical closes if it is run again', { timeout: 120_000 }, async () => {
     expect(await replayOnFloor(hour.replay)).toEqual(hour.replayed);
   });
 });

@@ -30,7 +30,7 @@ function operator(kind: 'approve', id: string, amountMinor: number | null) {
   return typeTransactions({ database: app.database, runtime }, [kind, id, ...amount]);
 }
 
-describe('what is not as it was asked for', () => {
+describe('a payment that differs from the request', () => {
   test.each([
     ['less', { amount: '299.99' }],
     ['more', { amount: '3000.00' }],

@@ -55,7 +55,7 @@ function rowsOf(csv: Buffer, ...records: string[]): string[][] {
 const money = (major: number) => major.toFixed(2);
 
 describe('the figures', () => {
-  test('each line is an entry of the days, both edges included, with its postings', () => {
+  test('each row is a ledger entry of the period, first and last instant included, with its postings', () => {
     const { profit } = lived;
     const [before, after] = [1700, 1700 + profit];
     const own = after - 200;
@@ -73,7 +73,7 @@ describe('the figures', () => {
     ]);
   });
 
-  test('what each book held before and after, and what the lines of each kind come to', () => {
+  test('include each book’s balance before and after, and the sum of each kind of row', () => {
     const { profit } = lived;
     const own = 1500 + profit - 300;
     const held = (record: string) => rowsOf(files.csv, record).map((row) => [row[3], row[6]]);
@@ -92,20 +92,20 @@ describe('the figures', () => {
     ]);
   });
 
-  test('the next day begins with what the last one ended with', async () => {
+  test('of the next day begin with the balances at which the last day ended', async () => {
     const next = await take({ from: '2026-11-05', until: '2026-11-05' });
     const held = (csv: Buffer, record: string) => rowsOf(csv, record).map((row) => row.slice(3));
     expect(held(next, 'opening')).toEqual(held(files.csv, 'closing'));
     expect(rowsOf(next, 'line').map((row) => row[2])).toEqual(['Gutschrift']);
   });
 
-  test('days in which nothing happened have no lines', async () => {
+  test('of days without events have no rows', async () => {
     const empty = await take({ from: '2026-11-06', until: '2026-11-06' });
     expect(rowsOf(empty, 'line', 'total')).toEqual([]);
     expect(rowsOf(empty, 'opening').map((row) => row[6])).toEqual(rowsOf(empty, 'closing').map((row) => row[6]));
   });
 
-  test('the PDF carries the same file', () => {
+  test('are also in the PDF, as the same file', () => {
     expect(attachmentOf(files.pdf)?.equals(files.csv)).toBe(true);
     expect(files.pdf.toString('latin1')).toContain('/Lang (de)');
   });
@@ -127,8 +127,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a file that was changed', () => {
-  test('one that was not is as it was made and agrees with the ledger', async () => {
+describe('a changed file', () => {
+  test('is told from an unchanged one, which agrees with the ledger', async () => {
     for (const file of Object.values(files)) {
       const { ok, findings } = await verifyStatement({ database: lived.database, key }, file);
       expect({ ok, findings }).toMatchObject({
@@ -138,7 +138,7 @@ describe('a file that was changed', () => {
     }
   });
 
-  test('no digit of the CSV can be another one', () => {
+  test('is recognised whichever digit of the CSV differs', () => {
     const positions = [...files.csv.toString('latin1').matchAll(/\d/g)].map(({ index }) => index);
     expect(positions.length).toBeGreaterThan(500);
     for (const position of positions) {
@@ -148,7 +148,7 @@ describe('a file that was changed', () => {
     }
   });
 
-  test('no byte of the PDF can be, nor can any come after it', () => {
+  test('is recognised whichever byte of the PDF differs, or if one follows it', () => {
     for (let position = 0; position < files.pdf.length; position += 61) {
       const changed = Buffer.from(files.pdf);
       changed[position] = changed[position]! ^ 1;
@@ -157,7 +157,7 @@ describe('a file that was changed', () => {
     expect(readStatementFile(Buffer.concat([files.pdf, Buffer.from('\n')]), key).faults).toHaveLength(1);
   });
 
-  test('who makes a new checksum has no key for the seal', () => {
+  test('has no valid seal, even with a new checksum', () => {
     const other = statementKey(Buffer.alloc(32, 1));
     expect(readStatementFile(files.csv, other).faults).toHaveLength(1);
     expect(readStatementFile(files.pdf, other).faults).toHaveLength(2);
@@ -186,7 +186,7 @@ async function verifyByCommand(bytes: Buffer): Promise<{ code: number; text: str
 
 // This test comes last because only one process can open the embedded database.
 test(
-  'the command says it by its exit code, and what in the ledger has changed since',
+  'the command reports it by its exit code, and what has changed in the ledger since',
   { timeout: 120_000 },
   async () => {
     const { database, shop, storage, accountId } = lived;

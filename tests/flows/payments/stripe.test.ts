@@ -53,7 +53,7 @@ test('a deposit is paid on Stripe’s page and credited by its report', async ()
   expect([await statusOf(id), (await payer.balance()) - before]).toEqual(['approved', 300]);
 });
 
-test('money that is on its way is credited when it has come, and what never comes is declined', async () => {
+test('a delayed payment is credited when it arrives, and declined if it fails', async () => {
   const [first, second] = [await begin(), await begin()];
   for (const { session } of [first, second])
     expect(await stripe.report(session, 'checkout.session.completed')).toBe(200);
@@ -68,7 +68,7 @@ test('money that is on its way is credited when it has come, and what never come
 test.each([
   ['less', { amount_total: 100 }],
   ['another currency', { currency: 'usd' }],
-])('%s than was asked for is held and not credited', async (_what, changes) => {
+])('%s than was requested is held and not credited', async (_what, changes) => {
   const before = await payer.balance();
   const { id, session } = await begin();
   Object.assign(session, { payment_status: 'paid', ...changes });
@@ -77,7 +77,7 @@ test.each([
   expect([await statusOf(id), await payer.balance()]).toEqual(['pending', before]);
 });
 
-test('a refund takes nothing back by itself', async () => {
+test('a refund reverses nothing by itself', async () => {
   const { id, session } = await begin();
   session.payment_status = 'paid';
   await stripe.report(session, 'checkout.session.completed');
@@ -88,7 +88,7 @@ test('a refund takes nothing back by itself', async () => {
   expect([await statusOf(id), await payer.balance()]).toEqual(['approved', before]);
 });
 
-describe('what a customer’s bank disputes', () => {
+describe('a dispute by a customer’s bank', () => {
   const stateOf = async (id: string) => {
     const text = 'select state from payments where transaction_id = $1';
     return (await floor.shop.app.database.query<{ state: string }>(text, [id])).rows[0];
@@ -102,7 +102,7 @@ describe('what a customer’s bank disputes', () => {
     return begun;
   }
 
-  test('is held for an operator, and takes nothing back by itself', async () => {
+  test('is held for an operator, and reverses nothing by itself', async () => {
     const { id, session } = await paid();
     const before = await payer.balance();
     expect(await stripe.dispute(session, 30_000)).toBe(200);
@@ -111,14 +111,14 @@ describe('what a customer’s bank disputes', () => {
     expect([await statusOf(id), await payer.balance()]).toEqual(['approved', before]);
   });
 
-  test('is only an inquiry as yet changes nothing', async () => {
+  test('changes nothing while it is only an inquiry', async () => {
     const { id, session } = await paid();
     expect(await stripe.dispute(session, 30_000, 'warning_needs_response')).toBe(200);
     await floor.shop.app.payments.work();
     expect(await stateOf(id)).toMatchObject({ state: 'succeeded' });
   });
 
-  test('is reported again where Stripe could not say what it is about', async () => {
+  test('is reported again if Stripe could not say what it is about', async () => {
     const { id, session } = await paid();
     stripe.server.misbehaviour = 'error';
     expect(await stripe.dispute(session, 10_000)).toBe(400);
@@ -152,13 +152,13 @@ describe('a report', () => {
     expect(await statusOf(id)).toBe('pending');
   });
 
-  test('of something else is taken, and nothing is done', async () => {
+  test('about something else is accepted without any effect', async () => {
     const { body, headers } = signStripeEvent({ ...event('x'), type: 'payout.paid' });
     expect((await fetch(stripe.reportTo, { method: 'POST', body, headers })).status).toBe(200);
   });
 });
 
-test.each<Misbehaviour>(['silent', 'error', 'html', 'redirect'])('a Stripe that is %s moves nothing', async (how) => {
+test.each<Misbehaviour>(['silent', 'error', 'html', 'redirect'])('a Stripe that is %s has no effect on money', async (how) => {
   const id = await payer.deposit({ provider: 'stripe' });
   stripe.server.misbehaviour = how;
   expect(await payer.send(id, { provider: 'stripe' })).toMatchObject({ code: 'UNAVAILABLE' });
@@ -168,7 +168,7 @@ test.each<Misbehaviour>(['silent', 'error', 'html', 'redirect'])('a Stripe that 
   expect(again.data?.redirect_url).toContain('/pay/cs_test_');
 });
 
-test('nothing of the account at Stripe is in the log', () => {
+test('no data of the Stripe account is logged', () => {
   const lines = JSON.stringify(floor.shop.log);
   for (const secret of [stripe.env.STRIPE_SECRET_KEY, stripe.env.STRIPE_WEBHOOK_SECRET]) {
     expect(lines).not.toContain(secret);

@@ -28,7 +28,7 @@ const payloadsOf = (event: string) => told.filter((one) => one.event === event).
 const lastBalance = () => (payloadsOf('balance') as Balance[]).at(-1)?.balance;
 const withdrawal = { method: 'withdraw', amount: -100, comments: 'To my bank' };
 
-test('a credit, a withdrawal and calling it off are told with the new balance', async () => {
+test('a credit, a withdrawal and its cancellation are pushed with the new balance', async () => {
   const balance = await payer.balance();
   const order = await payer.deposit();
   await floor.report({ order, status: 'paid' });
@@ -44,14 +44,14 @@ test('a credit, a withdrawal and calling it off are told with the new balance', 
 test.each([
   ['is declined', { status: 'failed' }],
   ['is held', { status: 'paid', amount: '1.00' }],
-] as const)('a deposit that %s is told of, also where the balance is as it was', async (_what, report) => {
+] as const)('a deposit that %s is pushed, even if the balance did not change', async (_what, report) => {
   const order = await payer.deposit();
   await expect.poll(() => payloadsOf('transactions')).toHaveLength(1);
   await floor.report({ order, ...report });
   await expect.poll(() => payloadsOf('transactions')).toHaveLength(2);
 });
 
-test('a deposit is told of when it is begun, and when its provider has named a page: then only is it waited for', async () => {
+test('a deposit is pushed when it begins, when its provider has named a page, and when it ends', async () => {
   const order = await payer.deposit();
   await expect.poll(() => payloadsOf('transactions')).toHaveLength(1);
   floor.provider.mood = (_order, response) => response.destroy();
@@ -79,7 +79,7 @@ test('nobody else is told', async () => {
 // Only one process can open the embedded database.
 if (onPostgres) {
   describe('beside a server on PostgreSQL', () => {
-    test('a step that another process takes is told with the account itself', async () => {
+    test('a step that another process makes is pushed with the account', async () => {
       const balance = await payer.balance();
       const { data } = await payer.create(withdrawal);
       await expect.poll(lastBalance).toBe(balance - 100);

@@ -41,7 +41,7 @@ async function kept(): Promise<number> {
 const waiting = (more: Partial<MoodyReport> = {}): MoodyReport => ({ order, status: 'waiting', ...more });
 
 describe.each(paths)('%s', (path) => {
-  test('takes a signed report from anybody who brings it, once, and says so each time', async () => {
+  test('accepts a signed report from any sender, once, and gives the same answer each time', async () => {
     const before = await kept();
     const report = writeReport(waiting());
     const brought: Record<string, string>[] = [
@@ -56,7 +56,7 @@ describe.each(paths)('%s', (path) => {
     expect(await kept()).toBe(before + 1);
   });
 
-  test('has the provider come again while the database is away', async () => {
+  test('makes the provider try again while the database is away', async () => {
     const { availability } = floor.shop.app.database;
     const report = writeReport(waiting());
     availability.fall('away');
@@ -66,7 +66,7 @@ describe.each(paths)('%s', (path) => {
     expect(await post(path, report)).toMatchObject({ status: 200 });
   });
 
-  test('has the provider come again while the disk of the database is full', async () => {
+  test('makes the provider try again while the database’s disk is full', async () => {
     const { query, availability } = floor.shop.app.database;
     const report = writeReport(waiting());
     await query(`
@@ -89,7 +89,7 @@ describe.each(paths)('%s', (path) => {
     },
   );
 
-  test('takes it as bytes of no type', async () => {
+  test('accepts it as bytes without a type', async () => {
     const { body, headers } = writeReport(waiting());
     const { 'content-type': _none, ...others } = headers;
     expect((await post(path, { body: Buffer.from(body), headers: others })).status).toBe(200);
@@ -101,7 +101,7 @@ describe.each(paths)('%s', (path) => {
     ['signed for another body', () => ({ ...writeReport(waiting()), body: writeReport(waiting()).body })],
     ['that is no JSON', () => ({ body: '<xml/>' })],
     ['of nothing', () => ({})],
-  ])('refuses one %s, and keeps nothing of it', async (_what, sent) => {
+  ])('refuses one %s, and stores nothing of it', async (_what, sent) => {
     const before = await kept();
     const { status, answer } = await post(path, sent());
     expect(status).toBe(401);
@@ -114,14 +114,14 @@ describe.each(paths)('%s', (path) => {
   test.each<[string, MoodyReport]>([
     ['no payment', { status: 'paid' }],
     ['no amount that can be read', { order: 'x', reference: 'x', status: 'paid', amount: 'a lot' }],
-  ])('refuses a signed one that names %s, and keeps nothing of it', async (_what, report) => {
+  ])('refuses a signed one that names %s, and stores nothing of it', async (_what, report) => {
     const before = await kept();
     const { status, answer } = await post(path, writeReport(report));
     expectRefusal(status, answer, 'MALFORMED_REQUEST');
     expect(await kept()).toBe(before);
   });
 
-  test('refuses more than any report is', async () => {
+  test('refuses a body larger than any report', async () => {
     const { status, answer } = await post(path, { body: 'x'.repeat(256 * 1024 + 1) });
     expectRefusal(status, answer, 'BODY_TOO_LARGE');
   });
@@ -131,13 +131,13 @@ describe.each(paths)('%s', (path) => {
     expectRefusal(response.status, await response.json(), 'METHOD_NOT_ALLOWED');
   });
 
-  test.each(['nobody', 'sandbox', '..', '%00', 'x'.repeat(90)])('knows no provider %j', async (name) => {
+  test.each(['nobody', 'sandbox', '..', '%00', 'x'.repeat(90)])('has no provider %j', async (name) => {
     const { status, answer } = await post(path.replace('moody', name), writeReport(waiting()));
     expectRefusal(status, answer, 'NOT_FOUND');
   });
 });
 
-test('two providers may call their reports alike', async () => {
+test('two providers may give their reports the same id', async () => {
   const before = await kept();
   const report = writeReport(waiting({ event: 'number 1' }));
   for (const path of paths) {
@@ -147,7 +147,7 @@ test('two providers may call their reports alike', async () => {
   expect(await kept()).toBe(before + 2);
 });
 
-test('a forged one stands in the log, with nothing of what it said', async () => {
+test('a forged report is logged without its content', async () => {
   floor.shop.log.length = 0;
   const forged = writeReport(waiting({ event: 'what it said' }), 'a guess');
   await post(paths[0] ?? '', forged);

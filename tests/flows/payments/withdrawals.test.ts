@@ -53,7 +53,7 @@ function stepBy(step: 'checked' | 'approved' | 'sent' | 'declined', transactionI
 
 const stepsOf = async (id: string) => (await payer.show(id)).data?.steps.map(({ step }) => step);
 
-test('what is asked for leaves the balance at once, and waits', async () => {
+test('a requested amount leaves the balance at once, and waits', async () => {
   const balance = await payer.balance();
   const id = await withdrawn();
   expect(await payer.balance()).toBe(balance - 10);
@@ -64,14 +64,14 @@ test('what is asked for leaves the balance at once, and waits', async () => {
   });
 });
 
-test('a repeat of the wish finds the first, also at once', async () => {
+test('a repeated request finds the first one, even at once', async () => {
   const wish = { request_id: randomUUID() };
   const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(wish)));
   expect(new Set(answers.map(({ data }) => data?.transaction_id)).size).toBe(1);
   expect((await options()).reserved).toBe(before.reserved + 10);
 });
 
-test('what is called off is the customer’s again, once', async () => {
+test('a cancelled withdrawal is released to the customer, once', async () => {
   const id = await withdrawn();
   floor.shop.runtime.advance(1_000);
   expect((await payer.cancel(id)).data).toMatchObject({ transaction_status: 'cancelled', cancellable: 0 });
@@ -80,7 +80,7 @@ test('what is called off is the customer’s again, once', async () => {
   expect(await stepsOf(id)).toEqual(['requested', 'cancelled']);
 });
 
-test('what was checked can be called off, what was approved cannot', async () => {
+test('a checked withdrawal can be cancelled, an approved one cannot', async () => {
   const [checked, approved] = [await withdrawn(), await withdrawn()];
   for (const id of [checked, approved]) await stepBy('checked', id);
   await stepBy('approved', approved);
@@ -91,7 +91,7 @@ test('what was checked can be called off, what was approved cannot', async () =>
   expect(await options()).toMatchObject({ reserved: before.reserved, withdrawable: before.withdrawable - 10 });
 });
 
-test('who is declined is told why', async () => {
+test('a declined customer reads the reason', async () => {
   const id = await withdrawn();
   await stepBy('declined', id, 'The account is not yours.');
   expect((await payer.show(id)).data).toMatchObject({
@@ -101,8 +101,8 @@ test('who is declined is told why', async () => {
   expect(await options()).toEqual(before);
 });
 
-describe('is refused', () => {
-  test('what is more than can be paid out, in words that say how much that is', async () => {
+describe('a withdrawal is refused', () => {
+  test('for more than can be withdrawn, and the message says how much that is', async () => {
     const { withdrawable } = before;
     const most = Number.isInteger(withdrawable) ? withdrawable : withdrawable.toFixed(2);
     expect(await withdraw({ amount: -(withdrawable + 0.01) })).toMatchObject({
@@ -119,11 +119,11 @@ describe('is refused', () => {
     ['an amount that comes', { amount: 10 }, { amount: 'The amount of a withdrawal is below zero' }],
     ['no amount', { amount: 0 }, { amount: 'Amount is required' }],
     ['parts of a cent', { amount: -0.001 }, { amount: 'Amount has at most two decimals' }],
-  ])('one with %s', async (_what, wish, fields) => {
+  ])('with %s', async (_what, wish, fields) => {
     expect(await withdraw(wish)).toMatchObject({ code: 'VALIDATION', fields });
   });
 
-  test('whoever has nothing', async () => {
+  test('for a customer without money', async () => {
     payer = await floor.payer('new@example.com');
     expect(await withdraw()).toMatchObject({ status: 422, code: 'INSUFFICIENT_FUNDS' });
   });
@@ -134,7 +134,7 @@ describe('with the second factor on', () => {
   // The tests before have spent the other customer's money.
   const demo = 'demo@example.com';
 
-  test('a code is asked for, a wrong one reserves nothing, and the right one is used up', async () => {
+  test('a code is required, a wrong one reserves nothing, and the right one is used up', async () => {
     const { accessToken, code, device } = await enable(floor.shop, demo);
     payer = { ...(await floor.payer('new@example.com')), accessToken };
     const asked = (wish: object) => askAs(accessToken, { device, ...wish });
@@ -148,7 +148,7 @@ describe('with the second factor on', () => {
     expect((await eventsOf(floor.shop, demo)).filter((event) => event === 'second_factor_refused')).toHaveLength(2);
   });
 
-  test('wrong codes are counted although nothing else of them is kept', async () => {
+  test('wrong codes are counted although nothing else about them is stored', async () => {
     const { accessToken, code } = await enable(floor.shop, demo);
     const guess = () => askAs(accessToken, { code: wrong(code()) });
     const guesses = [];
@@ -171,7 +171,7 @@ describe('with the second factor on', () => {
   }
 });
 
-test('deposits and withdrawals are begun so often in an hour, and what is refused does not count', async () => {
+test('deposits and withdrawals are limited by the hour, and refused ones do not count', async () => {
   payer = await floor.payer('demo@example.com');
   const { points } = changeLimits.counters.deposit;
   for (let times = 0; times < 3; times += 1) expect((await payer.create({ amount: 1 })).code).toBe('VALIDATION');

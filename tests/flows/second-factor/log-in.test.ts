@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const wrong = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0');
 
 describe('a log-in with the second factor on', () => {
-  test('asks for a code, refuses a wrong one, and opens with the right one', async () => {
+  test('requires a code, refuses a wrong one, and succeeds with the right one', async () => {
     const { code } = await enable(shop, demo);
     expect(await logInAs(shop, demo)).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' });
     const refused = await logInAs(shop, demo, { second_factor: wrong(code()) });
@@ -31,7 +31,7 @@ describe('a log-in with the second factor on', () => {
     expect(await eventsOf(shop, demo)).toContain('second_factor_refused');
   });
 
-  test('says nothing of it to whoever has no password', async () => {
+  test('is not revealed to somebody without the password', async () => {
     const { code } = await enable(shop, demo);
     const stranger = await enterBy(shop, '/api/accounts/login', {
       ...{ email: demo, password: 'wrong', second_factor: code() },
@@ -40,13 +40,13 @@ describe('a log-in with the second factor on', () => {
     expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
   });
 
-  test('takes a code as it is read, in two groups', async () => {
+  test('accepts a code as it is read, in two groups', async () => {
     const { code } = await enable(shop, demo);
     const typed = ` ${code().slice(0, 3)} ${code().slice(3)} `;
     expect((await logInAs(shop, demo, { second_factor: typed })).status).toBe(200);
   });
 
-  test('takes a code once, and none that is older than one that was taken', async () => {
+  test('accepts a code once, and none older than the last accepted one', async () => {
     const { secret, code } = await enable(shop, demo);
     const now = shop.runtime.now();
     const next = codeAt(secret, now + stepMs);
@@ -57,7 +57,7 @@ describe('a log-in with the second factor on', () => {
     expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
   });
 
-  test('does not take the code again that it was switched on with', async () => {
+  test('does not accept the code that switched it on', async () => {
     const { secret } = await enable(shop, demo);
     const first = codeAt(secret, shop.runtime.now() - stepMs);
     expect((await logInAs(shop, demo, { second_factor: first })).code).toBe('SECOND_FACTOR_WRONG');
@@ -68,14 +68,14 @@ describe('a log-in with the second factor on', () => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('from a clock that is %i steps off is answered with %i', async (steps, status) => {
+  ])('with a clock %i steps off is answered with %i', async (steps, status) => {
     const { secret } = await enable(shop, demo);
     shop.runtime.advance(10 * stepMs);
     const code = codeAt(secret, shop.runtime.now() + steps * stepMs);
     expect((await logInAs(shop, demo, { second_factor: code })).status).toBe(status);
   });
 
-  test('lets one in of many that bring the same code at once', async () => {
+  test('succeeds once if many bring the same code at once', async () => {
     const { code, recoveryCodes } = await enable(shop, demo);
     for (const second_factor of [code(), recoveryCodes[0]]) {
       const answers = await Promise.all([1, 2, 3, 4].map(() => logInAs(shop, demo, { second_factor })));
@@ -85,7 +85,7 @@ describe('a log-in with the second factor on', () => {
     }
   });
 
-  test('takes each recovery code once, however it is typed, and of its own account only', async () => {
+  test('accepts each recovery code once, however it is typed, and for its own account only', async () => {
     const { recoveryCodes } = await enable(shop, demo);
     const other = await enable(shop, 'limited@example.com');
     const [first = '', second = '', third = ''] = recoveryCodes;
@@ -100,8 +100,8 @@ describe('a log-in with the second factor on', () => {
   });
 });
 
-describe('a log-in at the moment at which the second factor is switched on', () => {
-  test('waits for it, and is asked for the code', async () => {
+describe('a log-in while the second factor is being switched on', () => {
+  test('waits for it, and then requires the code', async () => {
     const { database } = shop.app;
     const entering = await database.transaction(async (connection) => {
       await connection.query({
@@ -120,7 +120,7 @@ describe('a log-in at the moment at which the second factor is switched on', () 
 describe('wrong codes', () => {
   const { address: atOne, account: inAll } = wrongCodeAllowances;
 
-  test('are limited at an address, and nowhere else', async () => {
+  test('are limited at one address only', async () => {
     const { code, device } = await enable(shop, demo);
     const address = freshAddress();
     for (let tried = 0; tried < atOne.points; tried++)
@@ -134,7 +134,7 @@ describe('wrong codes', () => {
     expect((await logInAs(shop, demo, { second_factor: code(), address })).status).toBe(200);
   });
 
-  test('are counted when many come at once', async () => {
+  test('are counted if many come at once', async () => {
     const { code } = await enable(shop, demo);
     const address = freshAddress();
     const attempts = Array.from({ length: 2 * atOne.points }, () =>
@@ -144,7 +144,7 @@ describe('wrong codes', () => {
     expect(refusals.filter((problem) => problem === 'SECOND_FACTOR_WRONG')).toHaveLength(atOne.points);
   });
 
-  test('from many addresses do not keep the customer out of a browser that is known', async () => {
+  test('from many addresses do not lock the customer out of a known browser', async () => {
     const { code, device } = await enable(shop, demo);
     for (let tried = 0; tried < inAll.points; tried++)
       expect((await logInAs(shop, demo, { second_factor: wrong(code()) })).code).toBe('SECOND_FACTOR_WRONG');
@@ -156,8 +156,8 @@ describe('wrong codes', () => {
   });
 });
 
-describe('guesses of the app’s codes from everywhere', () => {
-  test('use up neither the recovery codes nor the way in by a mail', async () => {
+describe('guesses of app codes from many addresses', () => {
+  test('affect neither recovery codes nor the sign-in by mail', async () => {
     const { code, recoveryCodes } = await enable(shop, demo);
     for (let tried = 0; tried < wrongCodeAllowances.account.points; tried++)
       await logInAs(shop, demo, { second_factor: wrong(code()) });
@@ -166,7 +166,7 @@ describe('guesses of the app’s codes from everywhere', () => {
     expect((await enterBy(shop, await makeLink(demo), { second_factor: code() })).status).toBe(200);
   });
 
-  test('wrong recovery codes are limited too, at an address', async () => {
+  test('wrong recovery codes are also limited at an address', async () => {
     const { recoveryCodes } = await enable(shop, demo);
     const address = freshAddress();
     for (let tried = 0; tried < wrongCodeAllowances.address.points; tried++)
@@ -191,7 +191,7 @@ async function makeLink(email: string): Promise<string> {
 }
 
 describe('the code of a link', () => {
-  test('stays good until the second factor was shown too', async () => {
+  test('stays valid until the second factor was shown too', async () => {
     const { code } = await enable(shop, demo);
     const link = await makeLink(demo);
     expect((await enterBy(shop, link, {})).code).toBe('SECOND_FACTOR_REQUIRED');
@@ -201,7 +201,7 @@ describe('the code of a link', () => {
     expect((await enterBy(shop, link, { second_factor: code() })).code).toBe('LINK_NOT_VALID');
   });
 
-  test('is no way around the limit of wrong codes', async () => {
+  test('does not bypass the limit of wrong codes', async () => {
     const { code } = await enable(shop, demo);
     const link = await makeLink(demo);
     const address = freshAddress();

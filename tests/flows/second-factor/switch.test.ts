@@ -44,7 +44,7 @@ async function mails(): Promise<string[]> {
 }
 
 describe('switching the second factor on', () => {
-  test('begins with a secret for the app, and asks for nothing until a code of it was shown', async () => {
+  test('begins with a secret for the app, and requires no code until one was confirmed', async () => {
     const accessToken = await enter();
     const { secret, uri } = await start(accessToken);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -57,7 +57,7 @@ describe('switching the second factor on', () => {
     expect((await logInAs(shop, demo)).status).toBe(200);
   });
 
-  test('wants the password where the log-in was a while ago, and counts wrong ones', async () => {
+  test('requires the password if the log-in is old, and counts wrong ones', async () => {
     const accessToken = await enter();
     shop.runtime.advance(10 * 60_000);
     const startBy = async (body: object) => {
@@ -73,7 +73,7 @@ describe('switching the second factor on', () => {
     expect(await eventsOf(shop, demo)).toContain('second_factor_refused');
   });
 
-  test('is done by a code; it answers ten recovery codes and ends the other sessions', async () => {
+  test('takes a code, returns ten recovery codes and ends the other sessions', async () => {
     const [accessToken, other] = [await enter(), await enter()];
     const socket = await shop.customerSocket(other);
     const dropped = new Promise((resolve) => socket.once('disconnect', resolve));
@@ -92,7 +92,7 @@ describe('switching the second factor on', () => {
     expect(await eventsOf(shop, demo)).toEqual(expect.arrayContaining(['second_factor_enabled', 'sessions_ended']));
   });
 
-  test('is refused without a secret, with a wrong code, and where it is on', async () => {
+  test('is refused without a secret, with a wrong code, and if it is on already', async () => {
     const accessToken = await enter();
     const enableBy = async (code: string) => {
       const { status, body } = await shop.call(enableSecondFactor, { accessToken, body: { code } });
@@ -134,7 +134,7 @@ describe('switching the second factor on', () => {
 });
 
 describe('with the second factor on', () => {
-  test('a code switches it off, and the log-in asks for none any more', async () => {
+  test('a code switches it off, and the log-in no longer requires one', async () => {
     const { accessToken, code, recoveryCodes } = await enable(shop, demo);
     const off = await shop.call(disableSecondFactor, { accessToken, body: { code: code() } });
     expect(off).toMatchObject({ status: 200, body: { data: { second_factor: 0, second_factor_since: null } } });
@@ -144,7 +144,7 @@ describe('with the second factor on', () => {
     expect(await eventsOf(shop, demo)).toContain('second_factor_disabled');
   });
 
-  test('switching it off ends the other sessions, and keeps the one that asks', async () => {
+  test('switching it off ends the other sessions, and keeps the current one', async () => {
     const { accessToken, code } = await enable(shop, demo);
     const other = (await logInAs(shop, demo, { second_factor: code() })).data!.access_token;
     const socket = await shop.customerSocket(other);
@@ -156,7 +156,7 @@ describe('with the second factor on', () => {
     expect((await shop.call(getUser, { accessToken, body: {} })).status).toBe(200);
   });
 
-  test('new recovery codes take the place of the old ones', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const { accessToken, code, recoveryCodes } = await enable(shop, demo);
     const { body } = await shop.call(renewRecoveryCodes, { accessToken, body: { code: code() } });
     const renewed = body.status === 'success' ? body.data.recovery_codes : [];
@@ -166,7 +166,7 @@ describe('with the second factor on', () => {
     expect(await eventsOf(shop, demo)).toContain('recovery_codes_renewed');
   });
 
-  test('whoever has a session only cannot guess it off', async () => {
+  test('somebody with only a session cannot guess the code that switches it off', async () => {
     const { accessToken, code } = await enable(shop, demo);
     const answers: string[] = [];
     for (let tried = 0; tried <= wrongCodeAllowances.address.points; tried++) {
@@ -179,7 +179,7 @@ describe('with the second factor on', () => {
     expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
   });
 
-  test('the customer is told by mail of each change, in the language of the page', async () => {
+  test('the customer gets a mail about each change, in the language of the page', async () => {
     const { accessToken, code } = await enable(shop, demo);
     await shop.call(renewRecoveryCodes, { accessToken, body: { code: code(), lang: 'it' } });
     shop.runtime.advance(stepMs);

@@ -69,7 +69,7 @@ async function comeByMail(acceptLanguage?: string) {
 
 const logIn = (secret: string) => visit(shop, login, { body: { email, password: secret } });
 
-test('the owner of the address gets an account by the link of a mail in which nothing is, and the stranger is out of it', async () => {
+test('the owner of the email gets the empty account by a link, and the stranger is locked out of it', async () => {
   const stranger = await squat();
   await switchOn(stranger);
   const socket = await shop.customerSocket(stranger);
@@ -92,7 +92,7 @@ test('the owner of the address gets an account by the link of a mail in which no
   );
 });
 
-test('a stranger who has the second factor ready cannot switch it on while the owner chooses a password', async () => {
+test('a stranger who has begun to set up the second factor cannot finish while the owner chooses a password', async () => {
   const stranger = await squat();
   const code = await begin(stranger);
   const owner = await comeByMail();
@@ -115,7 +115,7 @@ test('an owner who closes the page without choosing a password keeps the account
   expect((await logIn(pair.new_password)).status).toBe(200);
 });
 
-describe('a mail tells of it', () => {
+describe('the owner gets a mail about the sign-in', () => {
   const told = async () => {
     const subject = 'Ihr Konto bei Vernier wurde über einen Link betreten';
     return (await mailsTo(shop.dataDir, email)).filter((mail) => mail.subject === subject);
@@ -125,7 +125,7 @@ describe('a mail tells of it', () => {
     ['on', switchOn],
     ['off', () => Promise.resolve()],
   ])(
-    'with the second factor %s, once, in the language of the browser that followed the link',
+    'once, with the second factor %s, in the language of the browser that followed the link',
     async (_state, prepare) => {
       await prepare(await squat());
       expect((await comeByMail('de-DE,de;q=0.9')).status).toBe(200);
@@ -140,8 +140,8 @@ describe('a mail tells of it', () => {
   );
 });
 
-describe('the link asks for the code all the same', () => {
-  test('once the address was proven', async () => {
+describe('the link still requires the code', () => {
+  test('once the email was proven', async () => {
     await squat();
     const { data } = await comeByMail();
     await visit(shop, updatePassword, { accessToken: data!.access_token, body: pair });
@@ -162,13 +162,13 @@ describe('the link asks for the code all the same', () => {
        select gen_random_uuid(), id, 'doc_passport', email, 'image/jpeg', 1, '-', created_at from accounts where email = $1`,
     ],
     ['an operator had opened the account', `update accounts set agreed_at = null where email = $1`],
-  ])('where %s', async (_what, statement) => {
+  ])('if %s', async (_what, statement) => {
     await switchOn(await squat());
     await shop.app.database.query(statement, [email]);
     expect((await comeByMail()).code).toBe('SECOND_FACTOR_REQUIRED');
   });
 
-  test('where an operator made it: it was sent to no address', async () => {
+  test('if an operator made it, because it was not sent to the email', async () => {
     await switchOn(await squat());
     const parts = { database: shop.app.database, runtime: shop.runtime, siteUrl: 'https://broker.example' };
     const ordered = await orderLoginLink(parts, { email, hours: 1, operator: 'ada' });
@@ -181,7 +181,7 @@ test.each([
   ['off', () => Promise.resolve()],
   ['on', switchOn],
 ])(
-  'while an operator blocks it the link changes nothing, with the factor %s, and is good afterwards',
+  'while an operator blocks the account the link changes nothing, with the factor %s, and works afterwards',
   async (_state, prepare) => {
     await prepare(await squat());
     const parts = { database: shop.app.database, runtime: shop.runtime, actor: 'operator:ada' } as const;

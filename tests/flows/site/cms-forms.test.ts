@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('no name of a form is the id of anything else', { timeout: 120_000 }, async () => {
+test('a form’s name never equals the id of another element', { timeout: 120_000 }, async () => {
   const forms = ['content', 'content', 'popup-title', 'account-panel', 'content-2'];
   site.cms.state.collections['pages']?.push({
     ...{ _id: 'z1', published: true, order: 99, title: 'Ask us', title_slug: 'ask-us' },

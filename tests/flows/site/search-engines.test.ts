@@ -69,7 +69,7 @@ test.each(['/there-is-no-such-page', '/404', '/it/about', '/es'])(
   },
 );
 
-test('robots are told of the sitemap, and every address of it is a page that names itself', async () => {
+test('robots find the sitemap, and each of its addresses is a page that names itself', async () => {
   const robots = (await site.read('/robots.txt')).text;
   expect(robots.split('\n')).toEqual([
     ...['User-agent: *', 'Disallow: /api/', 'Disallow: /preview/', `Sitemap: ${defaultSiteUrl}/sitemap.xml`, ''],
@@ -85,7 +85,7 @@ test('robots are told of the sitemap, and every address of it is a page that nam
   }
 });
 
-test('the manifest and every icon that pages name are there', async () => {
+test('the manifest and every icon that pages name exist', async () => {
   const links = elementsIn((await site.read('/')).text, 'link');
   const named = links.flatMap(({ rel = '', href = '' }) =>
     /^(icon|apple-touch-icon|manifest)$/.test(rel) ? href : [],

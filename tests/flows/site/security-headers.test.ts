@@ -106,7 +106,7 @@ test('every page, in every language, allows exactly its own scripts and styles',
   }
 });
 
-test('a page that says that there is nothing, a draft and a refused form are as safe', async () => {
+test('a not-found page, a draft and a refused form have the same protection', async () => {
   for (const path of lostPages) {
     const answer = await ask(path, { headers: html });
     expect(answer, path).toMatchObject({ status: 404, headers: everywhere });
@@ -124,7 +124,7 @@ test('a page that says that there is nothing, a draft and a refused form are as 
   }
 });
 
-test('so are files, redirects, calls and refusals', async () => {
+test('so have files, redirects, calls and refusals', async () => {
   const { body: home } = await ask('/');
   const script = /"(\/_astro\/[^"]+\.js)"/.exec(home)?.[1] ?? 'no script';
   const json = { 'content-type': 'application/json' };
@@ -163,14 +163,14 @@ test('so are files, redirects, calls and refusals', async () => {
   expect(unchanged).toMatchObject({ status: 304, headers: everywhere });
 });
 
-test('https is asked for only where it is spoken', async () => {
+test('https is required only where it is used', async () => {
   for (const path of ['/', '/about/', '/platform', '/platform/NOPE', '/favicon.svg', '/api/get/feed', '/nope'])
     expect((await ask(path, { headers: { 'x-forwarded-proto': 'http' } })).headers, path).not.toHaveProperty(
       'strict-transport-security',
     );
 });
 
-test('nobody writes another host into a page, nor sends anybody there', async () => {
+test('neither a forged header nor a parameter puts another host into a page or a redirect', async () => {
   const disguises = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
   const paths = ['/', '/about/', '/platform', '/platform/btcusd', '/platform/NOPE', '/nope', '/login?next=//evil.test'];
   for (const path of [

@@ -59,7 +59,7 @@ async function editAbout(title: string): Promise<void> {
 }
 
 test(
-  'every page stays in every language, after a restart too; the log and the metrics say so',
+  'every page stays in every language, after a restart too; the log and the metrics report it',
   { timeout: 120_000 },
   async () => {
     await editAbout('Edited before the CMS was stopped');
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a build that has no copy of it fails and says why, and leaves the build before',
+  'a build without a copy of the content fails, says why, and leaves the previous build',
   { timeout: 120_000 },
   async () => {
     const outDir = 'dist/silent';
@@ -125,7 +125,7 @@ async function finishAgain(outDir: string): Promise<string[]> {
   return said;
 }
 
-test('a build is made from the copy of the server, and says so', { timeout: 120_000 }, async () => {
+test('a build uses the server’s copy of the content, and says so', { timeout: 120_000 }, async () => {
   const outDir = 'dist/copied';
   await editAbout('Edited before the CMS was stopped');
   await site.cms.close();

@@ -60,7 +60,7 @@ test.each([
   expect(textsIn(text, 'main')[0]).toContain(also);
 });
 
-test('links of a text stay in its language, and lead nowhere that is not offered', async () => {
+test('links stay in the language of the page, and none leads to a part of the site that is off', async () => {
   const { text: about } = await site.read('/de/about');
   expect(elementsIn(mainOf(about), 'a').map(({ href }) => href)).toContain('/de/contact-us');
   const { text: home } = await site.read('/');
@@ -69,7 +69,7 @@ test('links of a text stay in its language, and lead nowhere that is not offered
   expect(links.filter((href) => href?.includes('/register'))).toEqual([]);
 });
 
-test('where no map is drawn, the address is said once', async () => {
+test('without a map, the address is shown once', async () => {
   const { text } = await site.read('/contact-us');
   expect(textsIn(text, 'main')[0]?.split('Neue Mainzer Straße 190')).toHaveLength(2);
   expect(elementsIn(mainOf(text), 'address')).toHaveLength(1);
@@ -83,7 +83,7 @@ test.each([
   ['/it/contact-us', 'Qui non si usa reCAPTCHA'],
   ['/es/login', 'Aquí no se usa reCAPTCHA'],
 ])(
-  'where the broker has no reCAPTCHA, the notice of %s says so and its policy lets nothing of it in',
+  'without reCAPTCHA, the notice of %s says so and its policy allows nothing of it',
   async (path, words) => {
     const { text, headers } = await site.read(path);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('where it has one, its notice says so and its policy lets it in, on pages with forms alone', async () => {
+test('with reCAPTCHA, the notice says so and the policy allows it, on pages with forms only', async () => {
   const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
   const watched = await openBuiltSite({ env: keys });
   for (const path of ['/contact-us', '/login', '/affiliate', '/de/contact-us']) {

@@ -147,7 +147,7 @@ describe('a malformed form is refused, and nothing of it is stored', () => {
   });
 
   test.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=x'])(
-    'as %s with nothing in it that can be told apart',
+    'as %s without any parts',
     async (contentType) => {
       const headers = { authorization: `Bearer ${accessTokens[1] ?? ''}`, 'content-type': contentType };
       const response = await fetch(`${shop.url}/api/accounts/upload`, {

@@ -158,7 +158,7 @@ describe('a form of the content', () => {
   });
 
   test.each(['a%20b', 'newsletter', 'Question', '__proto__', 'x'.repeat(80)])(
-    'that is on no page is an empty 404, as from Cockpit: %s',
+    'that is on no page gets an empty 404, as from Cockpit: %s',
     async (name) => {
       for (const body of [{ form }, { form: {} }]) {
         const response = await postJson(`/api/forms/submit/${name}`, body);
@@ -195,7 +195,7 @@ describe('without scripts', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/nowhere', '/api/contact', '/about\r\nx: y', ''])(
-    'nobody is led to %j',
+    'nobody is redirected to %j',
     async (page) => {
       const response = await postPlain('/api/contact', { ...message, page });
       expect([200, 400]).toContain(response.status);

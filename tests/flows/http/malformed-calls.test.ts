@@ -99,7 +99,7 @@ test('every call of the contract has a sample', () => {
 
 describe.each(everyCall)('$name', (call) => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => method !== call.method))(
-    'answers %s with 405 and what it allows',
+    'answers %s with 405 and the allowed method',
     async (method) => {
       const { status, answer, headers } = await send(call, { method });
       expectRefusal(status, answer, 'METHOD_NOT_ALLOWED');

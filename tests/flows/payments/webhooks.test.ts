@@ -81,7 +81,7 @@ describe.each(paths)('%s', (path) => {
   });
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', 'text/x; y=z'])(
-    'takes it as %s',
+    'accepts it as %s',
     async (type) => {
       const report = writeReport(waiting());
       const sent = { ...report, headers: { ...report.headers, 'content-type': type } };

@@ -61,7 +61,7 @@ test.each([
 );
 
 test.each(['/there-is-no-such-page', '/404', '/it/about', '/es'])(
-  '%s is not to be found: it says so, and names no address',
+  '%s must not be indexed: it says so, and names no canonical address',
   async (path) => {
     const head = await headOf(path);
     expect(head.meta['robots']).toBe('noindex');

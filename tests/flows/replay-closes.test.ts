@@ -40,7 +40,7 @@ async function play(file: string): Promise<Hour> {
   return { replay, naive, replayed: await replayOnFloor(replay) };
 }
 
-const made = { hour: 'a made hour with gaps and slips', find: () => makeHour(folder) };
+const made = { hour: 'a generated hour with gaps and slips', find: () => makeHour(folder) };
 const recorded = { hour: 'the recorded hour', find: (file = recordedHour ?? '') => Promise.resolve(file) };
 
 describe.each(recordedHour === undefined ? [made] : [made, recorded])('$hour with 500 random positions', ({ find }) => {

@@ -50,8 +50,8 @@ test('sessions are listed with device, address and time, the current one first',
 });
 
 test.each([
-  ['an address in the clothes of IPv6', '::ffff:203.0.113.8', '203.0.113.8'],
-  ['a visitor’s own words and a port', '<b>anywhere</b>, [2001:db8::9]:443', '2001:db8::9'],
+  ['an IPv4 address mapped to IPv6', '::ffff:203.0.113.8', '203.0.113.8'],
+  ['a visitor’s own text and a port', '<b>anywhere</b>, [2001:db8::9]:443', '2001:db8::9'],
   ['a long text', 'x'.repeat(5_000), '127.0.0.1'],
   ['a name', '203.0.113.9, a name', '127.0.0.1'],
 ])('through a proxy that names %s only an address is shown', async (_what, told, ip) => {

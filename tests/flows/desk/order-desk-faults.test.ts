@@ -79,8 +79,8 @@ test('a commit whose answer was lost opens nothing twice', async () => {
 });
 
 test.each([
-  ['is found when it is tried again', 1, 'POSITION_CLOSED'],
-  ['is never learned of', 2, 'UNAVAILABLE'],
+  ['is found by a retry', 1, 'POSITION_CLOSED'],
+  ['never becomes known', 2, 'UNAVAILABLE'],
 ])('a commit whose answer was lost and %s is pushed to those who watch the account', async (_, losses, code) => {
   const accountId = await floor.openAccount();
   const { close, open, onCommitted } = deskThatLosesAnswers(losses);

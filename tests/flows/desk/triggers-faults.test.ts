@@ -73,7 +73,7 @@ async function openPosition(order: Parameters<TriggerFloor['open']>[1] = {}) {
 }
 
 test.each([
-  ['cannot be asked for a while', times(5, 'no begin')],
+  ['cannot begin transactions for a while', times(5, 'no begin')],
   ['rolls back', times(2, 'rolled back')],
   ['commits and does not answer', times(3, 'answer lost')],
 ])('a trigger is decided on by its own quote if the database %s', async (_, inItsWay) => {

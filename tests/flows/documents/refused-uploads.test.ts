@@ -77,12 +77,12 @@ describe('a malformed form is refused, and nothing of it is stored', () => {
     ['of another type', { type: 'visa' }, ['files'], 'type'],
     ['without a file', { type }, [], 'files'],
     ['with a file under another name', { type }, ['file'], 'files'],
-    ['with a file under a name of every object', { type }, ['fıles'], 'files'],
+    ['with a file under a similar-looking name', { type }, ['fıles'], 'files'],
     ['with two passports', { type }, ['files', 'files'], 'files'],
     ['with three sides', { type: 'funding' }, ['files', 'files', 'files'], 'files'],
     ['with a side of a passport', { type, side: 'front' }, ['files'], 'side'],
     ['with one side for two files', { type: 'funding', side: 'front' }, ['files', 'files'], 'side'],
-    ['with a side that there is not', { type: 'funding', side: 'left' }, ['files'], 'side'],
+    ['with an unknown side', { type: 'funding', side: 'left' }, ['files'], 'side'],
   ] as const)('%s', async (_what, fields, names, field) => {
     const { status, body } = await send({ fields, files: names.map((name) => ({ bytes: photo, field: name })) });
     expectRefusal(status, body, 'VALIDATION');

@@ -27,8 +27,8 @@ test.each([
   ['that leads out of the folder', '../../../../etc/passwd'],
   ['that leads out of it on Windows', '..\\..\\windows\\system32\\photo.jpg'],
   ['with a NUL', 'photo.php\u0000.jpg'],
-  ['of another kind', 'photo.php'],
-  ['of a thousand letters', `${'a'.repeat(1_000)}.jpg`],
+  ['of another file type', 'photo.php'],
+  ['of a thousand characters', `${'a'.repeat(1_000)}.jpg`],
 ])('a name %s does not matter: the file is stored under our own name', async (_what, name) => {
   const files = [{ bytes: await madeJpeg(), name, type: 'text/html' }];
   const around = await everythingAround();

@@ -174,9 +174,9 @@ describe('the code of a link', () => {
 
   test.each([
     ['cut off', 'x'.repeat(12)],
-    ['with a sign of the text around it', `${'x'.repeat(43)}.`],
+    ['followed by punctuation', `${'x'.repeat(43)}.`],
     ['far too long', 'x'.repeat(4_000)],
-    ['well made and unknown', 'x'.repeat(43)],
+    ['well-formed but unknown', 'x'.repeat(43)],
   ])('is not valid if its link is %s, and the answer says nothing else', async (_what, code) => {
     expect(await enter(code)).toMatchObject({ status: 404, code: 'LINK_NOT_VALID' });
   });

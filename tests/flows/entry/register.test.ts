@@ -93,10 +93,10 @@ describe('a registration', () => {
   });
 
   test.each([
-    ['of Germany', '+49 30 901820', 'AT', '+4930901820', 276],
-    ['without its country’s code', '030 901820', 'DE', '+4930901820', 276],
-    ['that several countries share', '+1 800 555 0143', 'CA', '+18005550143', 840],
-    ['of no country', '+800 1234 5678', 'DE', '+80012345678', null],
+    ['from Germany', '+49 30 901820', 'AT', '+4930901820', 276],
+    ['without its dial code', '030 901820', 'DE', '+4930901820', 276],
+    ['with a dial code that several countries share', '+1 800 555 0143', 'CA', '+18005550143', 840],
+    ['from no country', '+800 1234 5678', 'DE', '+80012345678', null],
   ])('accepts a number %s', async (_what, phone, country, e164, countryId) => {
     const { data } = await visit(shop, register, { body: sheet({ phone, country }) });
     expect(data?.user).toMatchObject({ phone: e164, country_id: countryId });

@@ -84,7 +84,7 @@ test('a page without scripts is accepted with a mark, a few times only', async (
 
 test.each([
   ['is down', 500],
-  ['says nonsense', {}],
+  ['answers nonsense', {}],
   ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
 ])('a verifier that %s silences nobody: the form is accepted with a mark, and the log says so', async (_what, verdict) => {
   verifier.verdict = verdict;

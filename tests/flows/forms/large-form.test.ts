@@ -42,7 +42,7 @@ test('also comes back as its page from another site, for which browsers do not n
 test.each([
   ['a script', 'application/json', '/about'],
   ['a page without the form', 'text/html', '/'],
-  ['a page that there is not', 'text/html', '/nowhere'],
+  ['a page that does not exist', 'text/html', '/nowhere'],
 ])('is answered with the envelope if %s sends it', async (_who, accept, referer) => {
   const response = await send(accept, referer);
   expectRefusal(response.status, await response.json(), 'BODY_TOO_LARGE');

@@ -87,7 +87,7 @@ test('a browser that could not load the check can log in as often as it likes, b
 
 test.each([
   ['is down', 500],
-  ['says nonsense', {}],
+  ['answers nonsense', {}],
   ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
 ])('a verifier that %s keeps no customer out, and the log says so', async (_what, verdict) => {
   verifier.verdict = verdict;

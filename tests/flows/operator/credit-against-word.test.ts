@@ -79,7 +79,7 @@ test.each([
   ['that its customer cancelled', cancelled, 'Its customer cancelled it, and moody never reported this as paid'],
   ['that nobody paid in time', expired, 'It was declined, and moody never reported this as paid'],
   ['that was refunded', refunded, 'It was declined, and moody reported it as refunded'],
-  ['of which a part went back', halved, 'moody reported it as refunded'],
+  ['that was refunded in part', halved, 'moody reported it as refunded'],
 ])('a deposit %s is credited only with its amount and a reason', async (_what, made, why) => {
   const id = await made();
   const text = `${why}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;

@@ -165,7 +165,7 @@ describe('beginning a deposit', () => {
 
   test.each([
     ['too little', { amount: 249.99 }, 'VALIDATION', { amount: 'Minimum Deposit € 250' }],
-    ['an amount that leaves', { amount: -300 }, 'VALIDATION', { amount: 'Minimum Deposit € 250' }],
+    ['a negative amount', { amount: -300 }, 'VALIDATION', { amount: 'Minimum Deposit € 250' }],
     ['too much', { amount: 100_000.01 }, 'VALIDATION', { amount: 'Maximum Deposit € 100,000' }],
     ['no amount', { amount: undefined }, 'VALIDATION', { amount: 'Amount is required' }],
     ['no method', { method: undefined }, 'VALIDATION', { method: 'Method is required' }],

@@ -43,7 +43,7 @@ describe('a payment that differs from the request', () => {
     expect(await payer.cancel(order)).toMatchObject({ status: 409, code: 'TRANSACTION_CLOSED' });
     expect(await payer.send(order)).toMatchObject({ status: 409, code: 'TRANSACTION_CLOSED' });
     await report({ order, status: 'paid' });
-    expect([await payer.statusOf(order), await payer.gained()], 'what was asked for came beside it').toEqual([
+    expect([await payer.statusOf(order), await payer.gained()], 'the requested amount came too').toEqual([
       'pending',
       0,
     ]);
@@ -56,7 +56,7 @@ describe('a payment that differs from the request', () => {
     expect(await operator('approve', order, 30_000)).toMatchObject({ ok: true });
     await report({ order, status: 'paid', ...differing });
     await report({ order, status: 'paid' });
-    expect([await payer.statusOf(order), await payer.gained()], 'repeats are nothing new').toEqual(['approved', 300]);
+    expect([await payer.statusOf(order), await payer.gained()], 'repeats change nothing').toEqual(['approved', 300]);
     expect(await noteOf(order)).toBeNull();
   });
 
@@ -66,7 +66,7 @@ describe('a payment that differs from the request', () => {
     await report({ order, reference: `P2-${order}`, status: 'paid', amount: '200.00' });
     const held = `paid EUR 200.00 as P2-${order}, paid EUR 100.00 as P1-${order}`;
     expect(await noteOf(order)).toBe(`${held}, asked for EUR 300.00`);
-    expect(JSON.stringify(floor.shop.log), 'what it calls them is not in the log').not.toContain(`P1-${order}`);
+    expect(JSON.stringify(floor.shop.log), 'the provider’s name for it is not in the log').not.toContain(`P1-${order}`);
     await operator('approve', order, 30_000);
     expect([await payer.statusOf(order), await payer.gained()]).toEqual(['approved', 300]);
     await report({ order, reference: `P3-${order}`, status: 'paid' });
@@ -124,7 +124,7 @@ describe('a payment that differs from the request', () => {
     await report(first);
     await operator('approve', order, null);
     await report(first);
-    expect(await noteOf(order), 'a repeat is nothing new').toBeNull();
+    expect(await noteOf(order), 'a repeat changes nothing').toBeNull();
     await report({ ...part, event: `second-${order}` });
     expect(await noteOf(order)).toBe(`${once}, credited with EUR 300.00`);
     await report({ ...part, event: `third-${order}` });

@@ -73,10 +73,10 @@ test('a body that still has to be processed is not deleted', async () => {
 });
 
 test.each([
-  ['forgets one of a year', { days: 366 }, `body = ''`],
-  ['forgets one that is to be worked off', { days: 500, isDue: true }, `body = ''`],
-  ['makes one up', { days: 500 }, `body = 'other'`],
-  ['changes what was read from it on the way', { days: 500 }, `body = '', event = '{}'`],
+  ['can delete a body a year old', { days: 366 }, `body = ''`],
+  ['can delete a body that still has to be processed', { days: 500, isDue: true }, `body = ''`],
+  ['can forge a body', { days: 500 }, `body = 'other'`],
+  ['can change what was read from a body while deleting it', { days: 500 }, `body = '', event = '{}'`],
 ])('nobody %s', async (_what, report, change) => {
   const id = await keepReport(report);
   await expect(database.query(`update payment_events set ${change} where id = $1`, [id])).rejects.toThrow(

@@ -40,9 +40,9 @@ test('only deposits for which a provider was asked count, and each makes room wh
 
   expect(await limitsMet()).toEqual([]);
   expect(await payer.send(left[0] ?? '')).toMatchObject(refused);
-  expect(await limitsMet(), 'written down wherever it is met').toEqual(['deposit']);
+  expect(await limitsMet(), 'recorded wherever it is met').toEqual(['deposit']);
   expect(await payer.create()).toMatchObject(refused);
-  expect((await payer.send(started[3] ?? '')).status, 'the page of one that waits is opened again').toBe(200);
+  expect((await payer.send(started[3] ?? '')).status, 'the page of a waiting deposit opens again').toBe(200);
   const other = await floor.payer('limited@example.com');
   expect((await other.send(await other.deposit())).status).toBe(200);
 
@@ -80,7 +80,7 @@ test('the page of a payment is deleted when it ends, however it ends', async () 
   await floor.report({ order: paid, status: 'paid' });
   await floor.report({ order: differs, status: 'paid', amount: '1.00' });
   await payer.cancel(cancelled);
-  expect(await pages(), 'of the one that waits').toBe(1);
+  expect(await pages(), 'of the waiting one').toBe(1);
   floor.shop.runtime.advance(payWithinMs);
   await floor.shop.app.payments.work();
   expect(await pages()).toBe(0);

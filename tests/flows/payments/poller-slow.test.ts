@@ -70,7 +70,7 @@ test('the stop waits for no provider, and an interrupted poll is repeated', asyn
 
   const next = floor.worker({ slow: () => Promise.resolve(paid) });
   await next.work();
-  expect(await floor.stateOf(id), 'somebody may still be asking').toMatchObject({ status: 'pending' });
+  expect(await floor.stateOf(id), 'the first poll may still be under way').toMatchObject({ status: 'pending' });
   floor.clock.advance(2 * minuteMs);
   await next.work();
   expect(await floor.stateOf(id)).toMatchObject({ status: 'approved' });

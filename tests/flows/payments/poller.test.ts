@@ -25,7 +25,7 @@ test('a payment that was never reported is credited once when its provider is po
   const id = await floor.deposit(accountId);
   const worker = floor.worker({ acme: says(paid) });
   await worker.work();
-  expect(await floor.balanceOf(accountId), 'a report has a minute to come').toBe(0);
+  expect(await floor.balanceOf(accountId), 'a report has a minute to arrive').toBe(0);
   floor.clock.advance(minuteMs);
   await worker.work();
   await worker.work();
@@ -131,7 +131,7 @@ test('a deposit whose customer never reached the provider ends after a day, one 
   });
   floor.clock.advance(3 * payWithinMs);
   await worker.work();
-  expect(asked, 'it knows nothing of it').not.toContain(left);
+  expect(asked, 'the provider does not know it').not.toContain(left);
   expect(await floor.stateOf(left)).toMatchObject({ status: 'declined', state: 'failed' });
   expect(await floor.stateOf(bank)).toMatchObject({ status: 'pending', state: 'created' });
 });

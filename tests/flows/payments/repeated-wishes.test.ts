@@ -29,7 +29,7 @@ test.each([
   ['a deposit after a withdrawal', withdrawal, deposit],
   ['another amount', deposit, { ...deposit, amount: 301 }],
   ['another method and its provider', deposit, { ...deposit, method: 3, provider: 'moody-twin' }],
-  ['another amount that goes out', withdrawal, { ...withdrawal, amount: -11 }],
+  ['another withdrawal amount', withdrawal, { ...withdrawal, amount: -11 }],
 ])('%s does not begin with a request id that was used, and the answer says so', async (_what, first, second) => {
   const request_id = randomUUID();
   const begun = await payer.create({ ...first, request_id });
@@ -39,7 +39,7 @@ test.each([
     ...{ status: 400, code: 'VALIDATION' },
     fields: { request_id: 'Another transaction was begun with this id' },
   });
-  expect(await payer.create({ ...first, request_id }), 'the same again').toEqual(begun);
+  expect(await payer.create({ ...first, request_id }), 'the same request again').toEqual(begun);
   expect(await payer.balance()).toBe(before);
 });
 

@@ -120,7 +120,7 @@ describe('a report that could not be used', () => {
       [`${id}%`],
     );
     expect(await type('retry', id)).toMatchObject({ ok: true });
-    expect((await type('list')).text, 'it has all its tries again').not.toContain(id);
+    expect((await type('list')).text, 'all its attempts are available again').not.toContain(id);
     await floor.shop.app.payments.work();
     expect(Math.round((await payer.balance()) - before)).toBe(300);
     expect((await type('list')).text).not.toContain(id);

@@ -53,7 +53,7 @@ const operator = 'operator:ada' as const;
 
 test('a deposit is not started until its provider has named a page', async () => {
   const id = await payer.deposit();
-  expect(await stageOf(id), 'nobody was asked yet').toBe('not_started');
+  expect(await stageOf(id), 'no provider was asked yet').toBe('not_started');
   expect((await payer.show(id)).data).toMatchObject({ started: 0 });
   floor.provider.mood = (_order, response) => response.destroy();
   expect((await payer.send(id)).status).toBe(503);
@@ -102,7 +102,7 @@ test('a deposit can be paid until its provider reports something or its customer
   expect(named).not.toContain(reported);
   expect(named).not.toContain(cancelled);
   await floor.report({ order: cancelled, status: 'paid', amount: '320.00' });
-  expect(await stageOf(cancelled), 'paid all the same').toBe('approved');
+  expect(await stageOf(cancelled), 'paid nevertheless').toBe('approved');
 });
 
 test('a deposit that was not started but is paid is credited', async () => {

@@ -79,9 +79,9 @@ describe('a provider that', () => {
     ['does not answer', () => undefined],
     ['hangs up', (_order, response) => response.destroy()],
     ['answers with a fault', answers({ url: 'https://pay.example/' }, 500)],
-    ['answers a page in place of JSON', (_order, response) => response.end('<!doctype html><title>Sorry</title>')],
-    ['answers half of it', (_order, response) => response.writeHead(200, { 'content-length': 99 }).write('{"url":')],
-    ['leads elsewhere', (_order, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['answers a page instead of JSON', (_order, response) => response.end('<!doctype html><title>Sorry</title>')],
+    ['answers half of the JSON', (_order, response) => response.writeHead(200, { 'content-length': 99 }).write('{"url":')],
+    ['redirects elsewhere', (_order, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
   ])('%s makes it unavailable, and can be asked again', async (_what, mood) => {
     const order = await payer.deposit();
     floor.provider.mood = mood;
@@ -93,9 +93,9 @@ describe('a provider that', () => {
 
   test.each<[string, unknown]>([
     ['no page', { id: 'ref' }],
-    ['a script for a page', { url: 'javascript:alert(1)' }],
-    ['no address for a page', { url: 'pay.example/' }],
-    ['something else for a page', { url: { href: 'https://pay.example/' } }],
+    ['a script as the page', { url: 'javascript:alert(1)' }],
+    ['an invalid address as the page', { url: 'pay.example/' }],
+    ['another value as the page', { url: { href: 'https://pay.example/' } }],
   ])('names %s leads nowhere, and can be asked again', async (_what, answer) => {
     const order = await payer.deposit();
     floor.provider.mood = answers({ id: `ref-${order}`, ...(answer as object) });

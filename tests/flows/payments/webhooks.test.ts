@@ -100,7 +100,7 @@ describe.each(paths)('%s', (path) => {
     ['not signed', () => ({ body: writeReport(waiting({ status: 'paid' })).body })],
     ['signed for another body', () => ({ ...writeReport(waiting()), body: writeReport(waiting()).body })],
     ['that is no JSON', () => ({ body: '<xml/>' })],
-    ['of nothing', () => ({})],
+    ['without a body', () => ({})],
   ])('refuses one %s, and stores nothing of it', async (_what, sent) => {
     const before = await kept();
     const { status, answer } = await post(path, sent());
@@ -113,7 +113,7 @@ describe.each(paths)('%s', (path) => {
 
   test.each<[string, MoodyReport]>([
     ['no payment', { status: 'paid' }],
-    ['no amount that can be read', { order: 'x', reference: 'x', status: 'paid', amount: 'a lot' }],
+    ['an unreadable amount', { order: 'x', reference: 'x', status: 'paid', amount: 'a lot' }],
   ])('refuses a signed one that names %s, and stores nothing of it', async (_what, report) => {
     const before = await kept();
     const { status, answer } = await post(path, writeReport(report));

@@ -115,8 +115,8 @@ describe('a withdrawal is refused', () => {
 
   test.each([
     ['no comments', { comments: undefined }, { comments: 'Comments is required' }],
-    ['comments of blanks', { comments: '  ' }, { comments: 'Comments is required' }],
-    ['an amount that comes', { amount: 10 }, { amount: 'The amount of a withdrawal is below zero' }],
+    ['blank comments', { comments: '  ' }, { comments: 'Comments is required' }],
+    ['a positive amount', { amount: 10 }, { amount: 'The amount of a withdrawal is below zero' }],
     ['no amount', { amount: 0 }, { amount: 'Amount is required' }],
     ['parts of a cent', { amount: -0.001 }, { amount: 'Amount has at most two decimals' }],
   ])('with %s', async (_what, wish, fields) => {

@@ -97,8 +97,8 @@ const refused: [string, Sent, ProblemCode][] = [
     { path: upload.path, headers: { ...form, ...close, authorization: '' }, bytes: long },
     'UNAUTHENTICATED',
   ],
-  ['what no form is', { path: upload.path, headers: { ...json, ...close }, bytes: long }, 'UNSUPPORTED_MEDIA_TYPE'],
-  ['what is sent nowhere', { path: '/api/nope', headers: { ...json, ...close }, bytes: long }, 'NOT_FOUND'],
+  ['documents sent as JSON', { path: upload.path, headers: { ...json, ...close }, bytes: long }, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['a body for an unknown address', { path: '/api/nope', headers: { ...json, ...close }, bytes: long }, 'NOT_FOUND'],
 ];
 
 test.each(refused)('%s: the refusal is read whole', async (_what, sent, code) => {

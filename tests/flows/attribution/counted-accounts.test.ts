@@ -144,7 +144,7 @@ describe('where the broker hides who has an account', () => {
   const accountsOf = async ({ accessToken }: Partner) =>
     (await visit(hidden, getAffiliateAccounts, { accessToken })).data!.data.map(({ email, fault }) => [email, fault]);
 
-  test('an account is judged when its owner signs in, so an account that is never used takes no referral away', async () => {
+  test('an account is judged when its owner signs in, so one that nobody ever uses cannot make another a duplicate', async () => {
     const own = await openPartner(hidden, 'own');
     const phone = '+442079460555';
     const never = await signUpAndEnter(own.ref, 'never', phone);

@@ -54,7 +54,7 @@ test('changes only one’s own account, and nobody else is told', async () => {
   expect(body).toMatchObject({ data: { auto_trading: 0 } });
 });
 
-test('ends with the last state told last, however fast it is switched', async () => {
+test('ends with a message of the last state, however fast it is switched', async () => {
   const { socket, accessToken } = await connect();
   const heard: number[] = [];
   socket.on('user', ({ auto_trading: state }: User) => void heard.push(state));

@@ -77,7 +77,7 @@ test.each([
   { side: undefined, field: 'doc_funding_front' },
   { side: 'front', field: 'doc_funding_front' },
   { side: 'back', field: 'doc_funding_back' },
-])('one side of a funding document is $field where side is $side', async ({ side, field }) => {
+])('one side of a funding document is $field if side is $side', async ({ side, field }) => {
   const fields = { type: 'funding', ...(side && { side }) };
   expect((await send({ fields, files: [{ bytes: await madeJpeg() }] })).status).toBe(200);
   expect((await keptDocuments(shop)).rows.map((row) => row.field)).toEqual([field]);

@@ -42,14 +42,14 @@ describe('the content in the wire format of Cockpit', () => {
     expect(first?.settings).toHaveProperty('title');
   });
 
-  it('says with an empty list that there is no such page', async () => {
+  it('answers an unknown page with an empty list', async () => {
     const filter = { published: true, title_slug: 'no-such-page' };
     expect(await collection('pages', { filter, simple: 1 })).toEqual({ status: 200, body: [] });
     expect((await collection('pages', { filter })).body).toMatchObject({ entries: [], total: 0 });
     expect((await collection('pages', { filter: { published: false }, simple: 1 })).body).toEqual([]);
   });
 
-  it('gives fields, entries and a total without `simple`, of which the text "false" is a yes', async () => {
+  it('returns fields, items and a total without `simple`, for which the text "false" counts as true', async () => {
     const { body } = await collection('pages', { limit: 2 });
     const { fields, entries, total } = body as { fields: object; entries: unknown[]; total: number };
     expect(fields).toMatchObject({ title: { name: 'title', type: 'text', localize: true, options: { slug: true } } });
@@ -65,11 +65,11 @@ describe('the content in the wire format of Cockpit', () => {
     expect(body).toHaveLength(1);
   });
 
-  it('leaves out what the switches hide', async () => {
+  it('omits what the switches hide', async () => {
     expect((await collection('pages', { filter: { title_slug: 'economic-calendar' }, simple: 1 })).body).toEqual([]);
   });
 
-  it('answers for what it does not know as Cockpit does', async () => {
+  it('answers unknown names as Cockpit does', async () => {
     expect(await collection('Pages', {})).toEqual({ status: 412, body: { error: 'Collection not found' } });
     expect((await collection('pages', { filter: { title: { $regex: 'x' } } })).status).toBe(406);
     const unknown = await fetch(`${app.url}/api/singletons/get/settings`);
@@ -96,11 +96,11 @@ describe('the content in the wire format of Cockpit', () => {
   });
 });
 
-describe('whatever is asked', () => {
+describe('any question', () => {
   const nested = (levels: number) =>
     Array.from({ length: levels }).reduce<unknown>((filter) => ({ $or: [filter] }), { published: true });
 
-  it('takes no filter that is deep or large', async () => {
+  it('is refused if its filter is deep or large', async () => {
     expect((await collection('pages', { filter: nested(2), simple: 1 })).status).toBe(200);
     const many = { $or: Array.from({ length: filterLimits.values + 1 }, () => ({ title_slug: 'about' })) };
     for (const filter of [nested(3), nested(3_000), many]) {
@@ -110,7 +110,7 @@ describe('whatever is asked', () => {
     }
   });
 
-  it('is no fault, and finds nothing that the object itself has', async () => {
+  it('is never a fault, and inherited properties match nothing', async () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty'])
       expect(
         (await collection('pages', { filter: { [name]: null, title_slug: 'about' }, simple: 1 })).body,
@@ -126,7 +126,7 @@ describe('whatever is asked', () => {
     expect(app.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is answered so often, to each who asks', async () => {
+  it('is limited for each reader', async () => {
     const ask = () => collection('calendar', { limit: 1, simple: 1 });
     const answers = await Promise.all(Array.from({ length: readAllowance.points }, ask));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -52,7 +52,7 @@ describe('a page of the site elsewhere', () => {
     expect(Date.parse(answer.headers['date'] ?? '')).not.toBeNaN();
   });
 
-  test('asks before it shows a token, is answered at once, and need not ask again for two hours', async () => {
+  test('sends a preflight before a token, is answered at once, and need not repeat it for two hours', async () => {
     const lines = shop.log.length;
     const answer = await ask(getUser.path, site, preflight);
     expect(answer).toMatchObject({
@@ -81,7 +81,7 @@ describe('a page of the site elsewhere', () => {
     expect(answer).toMatchObject({ status, headers: { 'access-control-allow-origin': site } });
   });
 
-  test('may connect, whichever way the library takes', async () => {
+  test('may connect by either transport', async () => {
     expect(await ask('/socket.io/?EIO=4&transport=polling', site)).toMatchObject({
       status: 200,
       headers: { 'access-control-allow-origin': site },
@@ -89,7 +89,7 @@ describe('a page of the site elsewhere', () => {
     expect((await openSocket(site)).status).toBe(101);
   });
 
-  test('is where a form that came from it without scripts leads back to', async () => {
+  test('gets back a visitor who sent its form without scripts', async () => {
     const fields = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0000' };
     const send = (origin: string, values: Record<string, string>) =>
       ask(sendContactMessage.path, origin, {
@@ -128,7 +128,7 @@ function openSocket(origin: string | undefined): Promise<{ status: number }> {
 }
 
 describe('a page of a stranger', () => {
-  test('is answered without a word of origins, so that its browser keeps the answer from it', async () => {
+  test('gets no CORS headers, so that its browser hides the answer from it', async () => {
     for (const origin of [stranger, 'null', `${site}.evil.example`, site.replace('https', 'http')]) {
       const answer = await ask(getFeed.path, origin);
       expect([answer.status, corsOf(answer)], origin).toEqual([200, []]);
@@ -146,11 +146,11 @@ describe('a page of a stranger', () => {
   });
 });
 
-test('the server’s own pages connect as before, and so does what is no browser', async () => {
+test('the server’s own pages, and clients that are no browsers, connect as before', async () => {
   expect((await openSocket(shop.url)).status).toBe(101);
   expect((await openSocket(undefined)).status).toBe(101);
 });
 
-test('pages say nothing of origins: only calls do', async () => {
+test('only calls have CORS headers, pages have none', async () => {
   for (const path of ['/login', '/nope', '/healthz']) expect(corsOf(await ask(path, site)), path).toEqual([]);
 });

@@ -66,7 +66,7 @@ describe('a built page', () => {
     ['gzip', 'gzip', gunzipSync],
     ['deflate', undefined, (content: Buffer) => content],
     ['', undefined, (content: Buffer) => content],
-  ])('is sent to who accepts "%s" as %s', async (accepted, encoding, unpack) => {
+  ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding, unpack) => {
     const page = await get('/login', { 'accept-encoding': accepted });
     expect(page.headers['content-encoding']).toBe(encoding);
     expect(page.headers['content-length']).toBe(String(page.content.length));

@@ -111,7 +111,7 @@ describe('the figures', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a statement is refused for', () => {
   test.each([
     [{ from: '2026-11-04', until: '2026-11-03' }, 'until'],
     [{ from: '2026-02-30' }, 'from'],

@@ -107,7 +107,7 @@ test.each(refused)('%s: the refusal is read whole', async (_what, sent, code) =>
   expectRefusal(answer.status, JSON.parse(answer.body), code);
 });
 
-test('what is sent without an end is cut off soon after its answer', async () => {
+test('an endless body is cut off soon after its answer', async () => {
   const socket = await open({ path: login.path, headers: { ...json, ...chunked } });
   const cut = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());

@@ -174,22 +174,18 @@ test('an order that failed is no longer watched once the database has confirmed 
 
 // A single connection cannot be locked out, and a silence between processes needs a database server.
 if (onPostgres) {
-  test(
-    'a trigger outlasts a lock that a customer’s order would not wait for',
-    { timeout: 60_000 },
-    async () => {
-      const { id, accountId } = await openPosition({ stopLoss: 59_000 });
-      const holder = await floor.database.pool.connect();
-      await holder.query('begin');
-      await holder.query('select from accounts where id = $1 for update', [accountId]);
-      quotes(58_990, 60_000);
-      await expect.poll(() => floor.desk.stats.refused, { timeout: 20_000 }).toBeGreaterThan(0);
-      await holder.query('commit');
-      holder.release();
-      await floor.settle();
-      expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
-    },
-  );
+  test('a trigger outlasts a lock that a customer’s order would not wait for', { timeout: 60_000 }, async () => {
+    const { id, accountId } = await openPosition({ stopLoss: 59_000 });
+    const holder = await floor.database.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from accounts where id = $1 for update', [accountId]);
+    quotes(58_990, 60_000);
+    await expect.poll(() => floor.desk.stats.refused, { timeout: 20_000 }).toBeGreaterThan(0);
+    await holder.query('commit');
+    holder.release();
+    await floor.settle();
+    expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
+  });
 
   test('a trigger survives a silent database', { timeout: 60_000 }, async () => {
     const direct = await openTestDatabase();

@@ -63,7 +63,11 @@ test.each([
   ['with a content-length', { 'content-length': String(2 * gigabyte) }, file],
   ['without a content-length', { 'transfer-encoding': 'chunked' }, file],
   ['of parts that are not read', { 'transfer-encoding': 'chunked' }, '--x\r\nX: y\r\n\r\n'],
-  ['of one text field', { 'transfer-encoding': 'chunked' }, '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\n'],
+  [
+    'of one text field',
+    { 'transfer-encoding': 'chunked' },
+    '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\n',
+  ],
   ['before the first part', { 'transfer-encoding': 'chunked' }, 'no part'],
 ])('two gigabytes %s are cut off early, use no memory and leave nothing', async (_what, headers, opening) => {
   const { sent, answer, held } = await stream({ 'content-type': type, ...headers }, opening);

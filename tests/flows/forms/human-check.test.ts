@@ -86,12 +86,15 @@ test.each([
   ['is down', 500],
   ['answers nonsense', {}],
   ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
-])('a verifier that %s silences nobody: the form is accepted with a mark, and the log says so', async (_what, verdict) => {
-  verifier.verdict = verdict;
-  shop.log.length = 0;
-  expect((await send({ recaptcha: 'a-token' })).status).toBe(200);
-  expect(await marks()).toEqual(['unavailable']);
-  const warnings = shop.log.filter(({ level }) => level === 'warn');
-  expect(warnings).toMatchObject([{ msg: expect.stringContaining('taken unchecked') as string }]);
-  expect(JSON.stringify(warnings)).not.toMatch(/secret-7351|a-token/);
-});
+])(
+  'a verifier that %s silences nobody: the form is accepted with a mark, and the log says so',
+  async (_what, verdict) => {
+    verifier.verdict = verdict;
+    shop.log.length = 0;
+    expect((await send({ recaptcha: 'a-token' })).status).toBe(200);
+    expect(await marks()).toEqual(['unavailable']);
+    const warnings = shop.log.filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject([{ msg: expect.stringContaining('taken unchecked') as string }]);
+    expect(JSON.stringify(warnings)).not.toMatch(/secret-7351|a-token/);
+  },
+);

@@ -80,7 +80,10 @@ describe('a provider that', () => {
     ['hangs up', (_order, response) => response.destroy()],
     ['answers with a fault', answers({ url: 'https://pay.example/' }, 500)],
     ['answers a page instead of JSON', (_order, response) => response.end('<!doctype html><title>Sorry</title>')],
-    ['answers half of the JSON', (_order, response) => response.writeHead(200, { 'content-length': 99 }).write('{"url":')],
+    [
+      'answers half of the JSON',
+      (_order, response) => response.writeHead(200, { 'content-length': 99 }).write('{"url":'),
+    ],
     ['redirects elsewhere', (_order, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
   ])('%s makes it unavailable, and can be asked again', async (_what, mood) => {
     const order = await payer.deposit();

@@ -46,10 +46,13 @@ test.each([
   ['de', 'Auszahlung storniert, Betrag freigegeben', 'Auszahlung abgelehnt, Betrag freigegeben'],
   ['it', 'Prelievo annullato, importo liberato', 'Prelievo rifiutato, importo liberato'],
   ['es', 'Retirada cancelada, importe liberado', 'Retirada rechazada, importe liberado'],
-])('a customer who cancelled a withdrawal reads it, and so does one who was declined: %s', async (language, ...words) => {
-  const released = (await take(language)).toString().matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
-  expect([...released].map(([, text]) => text)).toEqual(words);
-});
+])(
+  'a customer who cancelled a withdrawal reads it, and so does one who was declined: %s',
+  async (language, ...words) => {
+    const released = (await take(language)).toString().matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
+    expect([...released].map(([, text]) => text)).toEqual(words);
+  },
+);
 
 test('a statement with older terms and without a company still agrees with the ledger', async () => {
   const opened = openCsv(await take('en'), key);

@@ -158,15 +158,18 @@ describe('a report', () => {
   });
 });
 
-test.each<Misbehaviour>(['silent', 'error', 'html', 'redirect'])('a Stripe that is %s has no effect on money', async (how) => {
-  const id = await payer.deposit({ provider: 'stripe' });
-  stripe.server.misbehaviour = how;
-  expect(await payer.send(id, { provider: 'stripe' })).toMatchObject({ code: 'UNAVAILABLE' });
-  stripe.server.misbehaviour = null;
-  expect(await statusOf(id)).toBe('pending');
-  const again = await payer.send(id, { provider: 'stripe' });
-  expect(again.data?.redirect_url).toContain('/pay/cs_test_');
-});
+test.each<Misbehaviour>(['silent', 'error', 'html', 'redirect'])(
+  'a Stripe that is %s has no effect on money',
+  async (how) => {
+    const id = await payer.deposit({ provider: 'stripe' });
+    stripe.server.misbehaviour = how;
+    expect(await payer.send(id, { provider: 'stripe' })).toMatchObject({ code: 'UNAVAILABLE' });
+    stripe.server.misbehaviour = null;
+    expect(await statusOf(id)).toBe('pending');
+    const again = await payer.send(id, { provider: 'stripe' });
+    expect(again.data?.redirect_url).toContain('/pay/cs_test_');
+  },
+);
 
 test('no data of the Stripe account is logged', () => {
   const lines = JSON.stringify(floor.shop.log);

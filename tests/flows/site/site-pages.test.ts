@@ -82,16 +82,13 @@ test.each([
   ['/de/contact-us', 'reCAPTCHA wird hier nicht eingesetzt'],
   ['/it/contact-us', 'Qui non si usa reCAPTCHA'],
   ['/es/login', 'Aquí no se usa reCAPTCHA'],
-])(
-  'without reCAPTCHA, the notice of %s says so and its policy allows nothing of it',
-  async (path, words) => {
-    const { text, headers } = await site.read(path);
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
-    expect(headers.get('content-security-policy')).not.toContain('recaptcha');
-    const notices = textsIn(text, 'p').filter((notice) => notice.includes('reCAPTCHA'));
-    expect(notices).toEqual([expect.stringContaining(words)]);
-  },
-);
+])('without reCAPTCHA, the notice of %s says so and its policy allows nothing of it', async (path, words) => {
+  const { text, headers } = await site.read(path);
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(headers.get('content-security-policy')).not.toContain('recaptcha');
+  const notices = textsIn(text, 'p').filter((notice) => notice.includes('reCAPTCHA'));
+  expect(notices).toEqual([expect.stringContaining(words)]);
+});
 
 test('with reCAPTCHA, the notice says so and the policy allows it, on pages with forms only', async () => {
   const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };

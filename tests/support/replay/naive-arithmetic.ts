@@ -32,7 +32,8 @@ export function openingFill({ direction, bid, ask }: Side): number {
   const rate = Number((from * factor).toPrecision(10));
   const lastDigit = 10n ** BigInt(Math.floor(Math.log10(rate)) + 1 + scale - 10);
   const off = exactly(rate) * 100_000n - exactly(from) * hundredThousandths;
-  if ((off < 0n ? -off : off) * 2n > lastDigit * 100_000n) throw new Error(`${rate} is not the nearest number to the exact fill`);
+  if ((off < 0n ? -off : off) * 2n > lastDigit * 100_000n)
+    throw new Error(`${rate} is not the nearest number to the exact fill`);
   return rate;
 }
 

@@ -97,7 +97,11 @@ const refused: [string, Sent, ProblemCode][] = [
     { path: upload.path, headers: { ...form, ...close, authorization: '' }, bytes: long },
     'UNAUTHENTICATED',
   ],
-  ['documents sent as JSON', { path: upload.path, headers: { ...json, ...close }, bytes: long }, 'UNSUPPORTED_MEDIA_TYPE'],
+  [
+    'documents sent as JSON',
+    { path: upload.path, headers: { ...json, ...close }, bytes: long },
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
   ['a body for an unknown address', { path: '/api/nope', headers: { ...json, ...close }, bytes: long }, 'NOT_FOUND'],
 ];
 

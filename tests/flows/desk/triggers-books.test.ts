@@ -23,9 +23,7 @@ afterAll(() => floor.close());
 /** What the market does while orders are being committed; each transaction step runs one. */
 const inside: (() => void)[] = [];
 
-/**
- * Quotes arrive right after a database transaction has begun, and again when everything is written but not committed.
- */
+/** Quotes arrive right after a database transaction begins, and again when all is written but not committed. */
 function withQuotesInside(database: Database): Database {
   const transaction: Database['transaction'] = (work, settings) =>
     database.transaction(async (connection) => {

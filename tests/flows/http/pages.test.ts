@@ -196,30 +196,21 @@ describe('a page on demand', () => {
 describe('an address without a page', () => {
   const json = { accept: 'application/json' };
 
-  test.each([html, { accept: '*/*' }, { accept: 'image/png,*/*;q=0.8' }, {}])(
-    'shows a page if the client accepts %j',
-    async (headers) => {
-      const page = await get('/nope', headers);
-      expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
-      expect(page.content.toString()).toContain('nothing here');
-    },
-  );
+  test.each([html, { accept: '*/*' }, { accept: 'image/png,*/*;q=0.8' }, {}])('shows a page to %j', async (headers) => {
+    const page = await get('/nope', headers);
+    expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.content.toString()).toContain('nothing here');
+  });
 
-  test.each([json, { accept: 'application/json, text/plain, */*' }])(
-    'shows the envelope if the client accepts %j',
-    async (headers) => {
-      const envelope = await get('/nope', headers);
-      expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'NOT_FOUND');
-    },
-  );
+  test.each([json, { accept: 'application/json, text/plain, */*' }])('shows the envelope to %j', async (headers) => {
+    const envelope = await get('/nope', headers);
+    expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'NOT_FOUND');
+  });
 
-  test.each([html, { accept: '*/*' }])(
-    'below /api shows the envelope even if the client accepts %j',
-    async (headers) => {
-      const call = await get('/api/nope', headers);
-      expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
-    },
-  );
+  test.each([html, { accept: '*/*' }])('below /api shows the envelope even to %j', async (headers) => {
+    const call = await get('/api/nope', headers);
+    expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
+  });
 
   test('answers other methods with the envelope', async () => {
     const call = await get('/nope', { accept: '*/*' }, 'POST');

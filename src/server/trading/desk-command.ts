@@ -6,46 +6,46 @@ import type { Quote } from '../../lib/trading/quote.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import type { PositionRow } from './position-rows.ts';
 
-/** A wish to open a position. */
+/** A request to open a position. */
 export interface OpenOrder extends Levels {
   symbol: string;
   direction: Direction;
   amountMinor: number;
   leverage: number;
-  /** What the trader saw: a tolerance, never the fill. */
+  /** The price that the trader saw. It only sets the tolerance; the fill is at the server's quote. */
   price: number;
-  /** The client's id of the order: a repeat finds the position that the first one opened. */
+  /** The client's id of the order. A repeat with the same id returns the position that the first one opened. */
   requestId: string | null;
 }
 
-/** A wish to close a position; `price` is what the trader saw. */
+/** A request to close a position; `price` is what the trader saw. */
 export interface CloseOrder {
   id: string;
   price: number;
 }
 
-/** An operator's wish to close a position of a customer at the market, with the reason that stands in the audit log. */
+/** An operator's request to close a customer's position at the market, with the reason for the audit log. */
 export interface OperatorOrder {
   id: string;
   actor: AuditActor;
   reason: string;
 }
 
-/** A wish to change the levels of an open position. */
+/** A request to change the levels of an open position. */
 export interface UpdateOrder {
   id: string;
   change: LevelChange;
 }
 
-/** A quote that reached a level of a position, as far as anybody knew when it came. */
+/** A quote that had reached a level of a position, judging by what was known when the quote came. */
 export interface TriggerOrder {
   id: string;
   quote: Quote;
 }
 
 /**
- * A strategy's wish to open a position. It is sized when it is decided: above 0 and at most 100 percent of the free
- * margin.
+ * A strategy's request to open a position. The amount is worked out when the order is decided: `freeMarginPercent` of
+ * the free margin, above 0 and at most 100.
  */
 export interface StrategyOrder {
   symbol: string;
@@ -59,8 +59,8 @@ interface Opening<Kind extends string, Order> {
   order: Order;
   asset: TradingAsset;
   /**
-   * Given on arrival. When the connection breaks during a commit nobody knows whether it happened: the next attempt
-   * finds the position by this id and opens nothing.
+   * Assigned on arrival. If the connection breaks during a commit, the outcome is unknown: the next attempt finds the
+   * position by this id and opens nothing.
    */
   positionId: string;
 }
@@ -80,7 +80,7 @@ export type ChangingCommand =
   | Changing<'update', UpdateOrder>
   | Changing<'trigger', TriggerOrder>;
 
-/** A wish on its way through the order desk. */
+/** A request on its way through the order desk. */
 export type DeskCommand = OpeningCommand | ChangingCommand;
 
 export type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;

@@ -4,7 +4,7 @@ import { statements } from '../db/statement.ts';
 import type { PositionRow } from './position-rows.ts';
 import { positionColumns } from './position-rows.ts';
 
-/** Which closed positions of an account; `page` counts from 1. */
+/** Which closed positions of an account to return; `page` counts from 1. */
 export interface HistoryWish {
   accountId: number;
   sort: HistorySort;
@@ -15,11 +15,11 @@ export interface HistoryWish {
 
 export interface HistoryPage {
   rows: PositionRow[];
-  /** How many there are on all pages. */
+  /** Total number over all pages. */
   total: number;
 }
 
-/** Texts by their letters' codes, so that every database sorts them alike. */
+/** Texts are compared by code point, so that every database sorts them alike. */
 const sortColumns: Record<HistorySort, string> = {
   close_date: 'closed_at',
   open_date: 'opened_at',
@@ -33,7 +33,7 @@ const sortColumns: Record<HistorySort, string> = {
   closingReason: 'closing_reason',
 };
 
-// Nulls, of which there are none here, are where the index has them: otherwise it would not serve.
+// None of these columns is null, but "nulls first/last" must match the index or PostgreSQL would not use it.
 const orders = { asc: { by: 'asc nulls first', id: 'asc' }, desc: { by: 'desc nulls last', id: 'desc' } } as const;
 
 type HistoryOrder = `${HistorySort} ${HistoryWish['order']}`;
@@ -55,7 +55,7 @@ const texts = (Object.keys(sortColumns) as HistorySort[]).flatMap((sort) => [
 ]);
 
 /**
- * One page, and the number of all: of one moment. Equals are in the order of their ids, so that no row is on two pages.
+ * One page and the total number, as of the same moment. Ties are ordered by id, so that no row appears on two pages.
  */
 export const historyStatements = statements('history', Object.fromEntries(texts) as Record<HistoryOrder, string>, {
   planned: 'afresh',

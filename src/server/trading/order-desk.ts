@@ -17,13 +17,14 @@ import type {
 import type { PositionWatch } from './position-watch.ts';
 
 /**
- * Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction, in
- * turn by account. What a customer asks for while a thousand of its own wait is TOO_MANY_REQUESTS.
+ * Accepts every command that opens, changes or closes positions. Commands that arrive together are committed in one
+ * database transaction, round-robin by account. While a thousand commands of a customer wait, further ones are refused
+ * with TOO_MANY_REQUESTS.
  */
 export interface OrderDesk {
   /**
    * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId`
-   * finds the position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE when others keep
+   * returns the position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE if others keep
    * the account locked or the desk has stopped.
    */
   open: (accountId: number, order: OpenOrder) => Promise<DeskResult>;
@@ -33,43 +34,46 @@ export interface OrderDesk {
    */
   close: (accountId: number, order: CloseOrder) => Promise<DeskResult>;
   /**
-   * Changes the levels of an open position; nothing is written where they are so already. Problems: POSITION_NOT_FOUND
-   * (also for a foreign one), POSITION_CLOSED, and those of `decideUpdate`.
+   * Changes the levels of an open position; writes nothing if they stay the same. Problems: POSITION_NOT_FOUND (also
+   * for a foreign one), POSITION_CLOSED, and those of `decideUpdate`.
    */
   update: (accountId: number, order: UpdateOrder) => Promise<DeskResult>;
   /**
-   * Closes a position at a quote that reached one of its levels, however old it is by now, and before any other command
-   * about the position. Where the position is still open afterwards, the quote did not reach it as it is. The same
-   * quote may be sent again until there is an answer. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, and UNAVAILABLE
-   * when others keep the account locked or the desk has stopped: then nothing is decided.
+   * Closes a position at a quote that reached one of its levels, however old that quote is by now, and before any other
+   * command about the position. If the position is still open afterwards, its current levels were not reached. The same
+   * quote may be sent again until there is an answer. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, and UNAVAILABLE if
+   * others keep the account locked or the desk has stopped: then nothing is decided.
    */
   trigger: (accountId: number, order: TriggerOrder) => Promise<DeskResult>;
   /**
    * Opens a position for a strategy at the server's quote: a share of the free margin at the lowest leverage. Problems:
-   * UNKNOWN_SYMBOL; FORBIDDEN where auto trading is off or has an open position of the symbol; INSUFFICIENT_MARGIN also
-   * below the least amount; those of `decideOpen`.
+   * UNKNOWN_SYMBOL; FORBIDDEN if auto trading is off or already has an open position of the symbol; INSUFFICIENT_MARGIN
+   * also below the least amount; those of `decideOpen`.
    */
   openForStrategy: (accountId: number, order: StrategyOrder) => Promise<DeskResult>;
   /**
-   * Closes a position that a strategy opened at the server's quote. Problems: POSITION_NOT_FOUND (also for one that
-   * auto trading did not open), POSITION_CLOSED, FORBIDDEN where auto trading is off, UNAVAILABLE.
+   * Closes a position that a strategy opened, at the server's quote. Problems: POSITION_NOT_FOUND (also for one that
+   * auto trading did not open), POSITION_CLOSED, FORBIDDEN if auto trading is off, UNAVAILABLE.
    */
   closeForStrategy: (accountId: number, order: { id: string }) => Promise<DeskResult>;
   /**
-   * Closes a position of a customer at the server's quote, for an operator; its audit entry is committed with it.
+   * Closes a customer's position at the server's quote, for an operator; the audit record is committed with it.
    * Problems: POSITION_NOT_FOUND, POSITION_CLOSED, UNAVAILABLE.
    */
   closeForOperator: (accountId: number, order: OperatorOrder) => Promise<DeskResult>;
   /**
-   * Calls the listener with the accounts that a commit changed or may have changed, after the answers; returns the way
-   * to stop.
+   * Calls the listener after the answers of a commit, with the accounts that it changed or may have changed; returns
+   * the function that unsubscribes.
    */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
-  /** Whom the desk tells of positions from their decision on; returns the way to stop. One at a time. */
+  /**
+   * Sets who is notified of positions as soon as they are decided, one watch at a time; returns the function that
+   * removes it.
+   */
   watchBy: (watch: PositionWatch) => () => void;
   /** Resolves when nothing is under way. */
   drain: () => Promise<void>;
-  /** Takes nothing more: what comes from now on is UNAVAILABLE. Resolves when all that came before is answered. */
+  /** Accepts nothing more: new commands are refused with UNAVAILABLE. Resolves when all earlier ones are answered. */
   stop: () => Promise<void>;
   readonly stats: Readonly<DeskStats>;
 }
@@ -77,7 +81,7 @@ export interface OrderDesk {
 export type OrderDeskOptions = Omit<CommandLineOptions, 'onCommitted' | 'due' | 'watch'>;
 
 const ignore = () => undefined;
-/** Where nobody watches, any position may be open. */
+/** Without a watch, any position may be open. */
 const nobody: PositionWatch = {
   ...{ decided: ignore, committed: ignore, verified: ignore, gone: ignore, unsure: ignore },
   isWatched: () => true,
@@ -92,7 +96,10 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const line = new CommandLine({ ...options, onCommitted, due, watch });
   const lookUp = createLookUp(options.database);
 
-  /** What nobody watches is closed, or made up: only where it is not does it take a place in the line. */
+  /**
+   * A position that is not watched is closed or made up. It is looked up first, so that it occupies a slot in the queue
+   * only if it is open after all.
+   */
   async function change(command: CommandOf<'close'> | CommandOf<'update'>): Promise<DeskResult> {
     const { accountId, order } = command;
     if (line.isStopped || watch.isWatched(accountId, order.id)) return line.submit(command);

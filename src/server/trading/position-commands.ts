@@ -20,7 +20,7 @@ import type { TradingMarket } from './trading-market.ts';
 export interface PositionLive {
   market: TradingMarket;
   orderDesk: Pick<OrderDesk, 'closeForOperator'>;
-  /** Holds quotes against positions. */
+  /** Checks quotes against positions. */
   watch: Pick<PositionWatch, 'decided' | 'committed' | 'unsure'>;
 }
 
@@ -85,7 +85,7 @@ const protection = (name: string, isProtected: boolean, about: string): Command<
     carryOut: (parts: PositionParts, said) => protectPosition(parts, { ...said, isProtected }),
   });
 
-/** What customers hold. */
+/** The operator's commands about customers' positions. */
 export const positionsArea: Area<PositionParts> = {
   name: 'positions',
   about: 'What customers hold.',
@@ -99,21 +99,21 @@ export const positionsArea: Area<PositionParts> = {
 machine, with its DATA_DIR. The customer sees at once what was done; who did it and why stands in the audit log.`,
 };
 
-/** What is to be done to which position, and why. An id may be the beginning of one. */
+/** What to do to which position, and why. An id may be abbreviated to its beginning. */
 interface PositionOrder {
   id: string;
   reason: string;
 }
 
-/** What is carried out by the server: nobody else has prices, and holds quotes against positions. */
+/** Only the running server can execute these: nobody else has prices and checks quotes against positions. */
 function liveOf({ live }: PositionParts): PositionLive {
   if (!live) throw new Error('a command that the server carries out was carried out by another');
   return live;
 }
 
 /**
- * Closes a position at the market, through the order desk, with its audit entry. Of two who close it the second is
- * told.
+ * Closes a position at the market through the order desk, with its audit record. If two operators close it, the second
+ * is told.
  */
 async function closeForCustomer(parts: PositionParts, { id, reason }: PositionOrder): Promise<CommandOutcome> {
   const { database, actor } = parts;
@@ -140,7 +140,7 @@ function closed({ id, closedRate, profitMinor }: PositionRow): CommandOutcome {
   };
 }
 
-/** Exempts a position from Low Margin, or no longer, with its audit entry, and tells who holds quotes against it. */
+/** Exempts a position from Low Margin or ends the exemption, with an audit record, and notifies the watch. */
 async function protectPosition(
   parts: PositionParts,
   { id: typed, reason, isProtected }: PositionOrder & { isProtected: boolean },

@@ -2,7 +2,7 @@ import type { ClosingReason, Direction } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** A position as it is stored. Money in minor units; the four facts of a close are null together while it is open. */
+/** A position as it is stored. Money in minor units; the four columns of the close are all null while it is open. */
 export interface PositionRow {
   id: string;
   accountId: number;
@@ -15,7 +15,7 @@ export interface PositionRow {
   takeProfit: number | null;
   stopLoss: number | null;
   protected: boolean;
-  /** Auto trading opened it. */
+  /** Opened by auto trading. */
   auto: boolean;
   requestId: string | null;
   closedRate: number | null;
@@ -30,10 +30,10 @@ export const positionColumns = `
   p.protected, p.auto, p.request_id as "requestId", p.closed_rate as "closedRate", p.closed_at as "closedAt",
   p.closing_reason as "closingReason", p.profit_minor as "profitMinor"`;
 
-/** How many closed positions the lists of an account have; a call of its own has all, by pages. */
+/** The most closed positions in the lists of an account; the history call returns all of them in pages. */
 export const mostHistory = 100;
 
-/** What a customer sees of the trading side, as of one moment. Open positions and history are newest first. */
+/** A customer's trading data at one moment. Open positions and history are newest first. */
 export interface TradingSnapshot {
   accountId: number;
   balanceMinor: number;
@@ -43,7 +43,8 @@ export interface TradingSnapshot {
   history: PositionRow[];
 }
 
-// One statement, so that balance and positions are of one moment: two would disagree while a position is being closed.
+// One statement, so that balance and positions are read at the same moment: otherwise they could disagree while a
+// position is being closed.
 const snapshot = statement(
   'trading-snapshot',
   `select a.id as "snapshotOf", a.balance_minor as "balanceMinor", a.invested_minor as "investedMinor", ${positionColumns}
@@ -58,7 +59,7 @@ const snapshot = statement(
   { planned: 'afresh' },
 );
 
-/** The snapshots of several accounts in one look. */
+/** The snapshots of several accounts, in one query. */
 export async function loadSnapshots(queries: Queries, accountIds: readonly number[]): Promise<TradingSnapshot[]> {
   const rows = await snapshot.rows(queries, { accountIds });
   const snapshots = new Map<number, TradingSnapshot>();
@@ -73,20 +74,20 @@ export async function loadSnapshots(queries: Queries, accountIds: readonly numbe
   return [...snapshots.values()];
 }
 
-/** The snapshot of one account. Throws where there is no such account. */
+/** The snapshot of one account. Throws if the account does not exist. */
 export async function loadSnapshot(queries: Queries, accountId: number): Promise<TradingSnapshot> {
   const [found] = await loadSnapshots(queries, [accountId]);
   if (!found) throw new Error(`There is no account ${accountId}`);
   return found;
 }
 
-/** An open position in a list, with whose it is. */
+/** An open position in a list, with its owner. */
 export interface ListedPosition extends PositionRow {
   email: string;
 }
 
 export interface PositionFilter {
-  /** In lower case; null: of all customers. */
+  /** In lower case; null for all customers. */
   email: string | null;
   symbol: string | null;
   most: number;
@@ -115,7 +116,7 @@ const operatorPositionLock = statement(
   'select 1 from accounts where id = :accountId for no key update',
 );
 
-/** Nobody opens, changes or closes a position of the account until the end of the database transaction. */
+/** Locks the account until the end of the database transaction: nobody opens, changes or closes a position of it. */
 export async function lockAccountOf(queries: Queries, accountId: number): Promise<void> {
   await operatorPositionLock.write(queries, { accountId });
 }

@@ -6,8 +6,8 @@ import type { PositionRow, TradingSnapshot } from './position-rows.ts';
 import type { TradingMarket } from './trading-market.ts';
 
 /**
- * Profit of a position in minor units: of a closed one what was posted, of an open one what closing it at the newest
- * quote would post, and 0 while there has been no quote since the start.
+ * Profit of a position in minor units. Closed: what was posted. Open: what closing at the newest quote would post, or 0
+ * if there has been no quote since the start.
  */
 export function currentProfitMinor(position: PositionRow, { quotes }: TradingMarket): number {
   if (position.profitMinor !== null) return position.profitMinor;
@@ -39,7 +39,7 @@ export function positionView(position: PositionRow, market: TradingMarket): Posi
   };
 }
 
-/** The contract's lists of a snapshot, in its order. */
+/** The contract's lists of a snapshot, in the same order. */
 export function positionListsView({ open, history }: TradingSnapshot, market: TradingMarket): PositionLists {
   return {
     open: open.map((position) => positionView(position, market)),

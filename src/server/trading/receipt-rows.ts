@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts';
 import type { PositionRow } from './position-rows.ts';
 import { positionColumns } from './position-rows.ts';
 
-/** The quote of a fill as it is stored; its five facts are null together where none was kept. */
+/** The quote of a fill as it is stored; its five columns are all null if none was kept. */
 export interface QuoteRow {
   bid: number | null;
   ask: number | null;
@@ -16,7 +16,7 @@ export interface ReceiptRow {
   position: PositionRow;
   open: QuoteRow;
   closed: QuoteRow;
-  /** The quote of the close was the one that confirmed a jump. */
+  /** The position was closed at a quote that confirmed a jump. */
   closedAfterJump: boolean;
 }
 
@@ -30,7 +30,7 @@ const receipt = statement(
    from positions p where p.id = :id and p.account_id = :accountId`,
 );
 
-/** A position of an account with the quotes of its fills; null where the account has no such position. */
+/** A position of an account with the quotes of its fills; null if the account has no such position. */
 export async function loadReceipt(
   queries: Queries,
   wanted: { id: string; accountId: number },

@@ -18,6 +18,6 @@ export function receiptView({ closedAfterJump, ...row }: ReceiptRow, market: Tra
 
 function quoteFacts({ bid, ask, quoteAt, sequence, feed }: QuoteRow): QuoteFacts | null {
   if (bid === null || ask === null || quoteAt === null || sequence === null || feed === null) return null;
-  // Feeds count from 1: the demo data stores 0 for a quote that was made up.
+  // Feeds count from 1: the demo data has 0 for invented quotes.
   return { bid, ask, time: quoteAt.toISOString(), sequence: sequence || null, feed };
 }

@@ -1,7 +1,7 @@
 import type { TradingAsset } from '../../lib/trading/decisions.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 
-/** What trading needs of the market: what can be traded, the newest quote of it, and where the quotes come from. */
+/** What trading needs from the market: the assets, their newest quotes, and the name of the feed. */
 export interface TradingMarket {
   assets: ReadonlyMap<string, TradingAsset & { name: string }>;
   quotes: { get: (symbol: string) => Quote | undefined };

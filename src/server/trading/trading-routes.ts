@@ -19,8 +19,8 @@ export interface TradingRoutesOptions {
 }
 
 /**
- * The customer's balance, positions, history and receipts by HTTP; everything that changes them comes by the customer's
- * socket.
+ * The customer's balance, positions, history and receipts over HTTP. Everything that changes them goes through the
+ * customer's socket.
  */
 export function registerTradingRoutes(
   app: FastifyInstance,

@@ -5,24 +5,26 @@ import { addKey, createLevelHeap, firstKey, firstSlot, removeKey } from './level
 import type { PositionSlots } from './position-slots.ts';
 import { firstHeapOf, orderOf, setFirstHeap, sides } from './position-slots.ts';
 
-/** A position that was reached, as it was then: its slot may have another one, or a later order, by now. */
+/**
+ * A position at the moment it was reached. By now its slot may hold another position, or the same with a later order.
+ */
 export interface Reached {
   slot: number;
   order: number;
 }
 
-/** The levels of all positions, four heaps a symbol: buys and sells, of each the lower and the upper side. */
+/** The levels of all positions, in four heaps for each symbol: lower and upper side, for buys and for sells. */
 export interface LevelBoard {
   /** Whether a quote is within the quiet range of every position of its symbol. */
   readonly isQuiet: (symbolIndex: number, bid: number, ask: number) => boolean;
-  /** Puts both levels of a slot where they belong; a side that no rate can reach nowhere. */
+  /** Adds both levels of a slot to their heaps; a level that no rate can reach is left out. */
   readonly attach: (slot: number, where: { symbolIndex: number; direction: Direction }, range: QuietRange) => void;
   readonly detach: (slot: number) => void;
-  /** Takes all that a quote reaches off the board, in the order in which they fire. */
+  /** Removes everything that a quote reaches from the board, and returns it in the order in which it fires. */
   readonly detachReached: (symbolIndex: number, bid: number, ask: number) => Reached[];
 }
 
-/** Where the heaps of a symbol begin among all, and those of its sells among them: the lower side, then the upper. */
+/** Heaps are numbered by symbol, buys before sells, the lower side before the upper. */
 const heapsASymbol = 4;
 const sellsFrom = 2;
 
@@ -36,7 +38,7 @@ export function createLevelBoard({
   const heaps: readonly LevelHeap[] = Array.from({ length: heapsASymbol * symbolCount }, (_, index) =>
     createLevelHeap(index % 2 === 0 ? sides.lower : sides.upper),
   );
-  /** The first key of each heap: a quote is held against four numbers that lie side by side. */
+  /** The first key of each heap, so that a quote is compared with four adjacent numbers. */
   const edges = new Float64Array(heaps.length).fill(Infinity);
 
   function add(heapIndex: number, slot: number, key: number): void {

@@ -2,14 +2,15 @@ import type { PositionSlots, Side } from './position-slots.ts';
 import { grown, nowhere, orderOf, placeOf, setPlace } from './position-slots.ts';
 
 /**
- * The ends of the quiet ranges on one side, of one symbol and direction, the first to be reached on top: a heap of four
- * children a parent. A key is such a rate, negative on the lower side, so that the least key is always the first. Of
- * equal keys the first put is first. Numbers are passed singly and not in objects: all this runs for every order.
+ * A heap with four children for each parent, for one side of the quiet ranges of a symbol and direction; the level that
+ * is reached first is on top. A key is the rate, negated on the lower side, so that the smallest key always comes
+ * first. Equal keys keep the order in which they were added. Numbers are passed one by one and not in objects, because
+ * this runs for every order.
  */
 export interface LevelHeap {
   readonly side: Side;
   size: number;
-  /** Two numbers a place, the first place at 0: a key, and the slot whose it is. */
+  /** Two numbers for each item, from index 0: the key and its slot. */
   entries: Float64Array;
 }
 
@@ -20,23 +21,23 @@ export function createLevelHeap(side: Side): LevelHeap {
   return { side, size: 0, entries: new Float64Array(0) };
 }
 
-/** The least key; Infinity where there is none. */
+/** The smallest key; Infinity if the heap is empty. */
 export function firstKey(heap: LevelHeap): number {
   return heap.size > 0 ? keyAt(heap, 0) : Infinity;
 }
 
-/** The slot whose key is the least; only where there is one. */
+/** The slot of the smallest key. The heap must not be empty. */
 export function firstSlot(heap: LevelHeap): number {
   return slotAt(heap, 0);
 }
 
-/** Puts the key of a slot in. */
+/** Adds the key of a slot. */
 export function addKey(heap: LevelHeap, positions: PositionSlots, slot: number, key: number): void {
   if (2 * heap.size === heap.entries.length) heap.entries = grown(heap.entries, 2);
   rise(heap, positions, heap.size++, slot, key);
 }
 
-/** Takes the key of a slot out, where it has one there. */
+/** Removes the key of a slot, if the heap has one. */
 export function removeKey(heap: LevelHeap, positions: PositionSlots, slot: number): void {
   const place = placeOf(positions, slot, heap.side);
   if (place === nowhere) return;
@@ -63,7 +64,7 @@ function parentOf(place: number): number {
   return (place - 1) >> childrenShift;
 }
 
-/** Moves parents down into the gap at `place` until the slot belongs there. */
+/** Moves parents down into the gap at `place` until the slot fits there. */
 function rise(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
   let gap = place;
   while (gap > 0 && isBefore(heap, positions, slot, key, parentOf(gap))) {
@@ -73,7 +74,7 @@ function rise(heap: LevelHeap, positions: PositionSlots, place: number, slot: nu
   fill(heap, positions, gap, slot, key);
 }
 
-/** Moves the first child up into the gap at `place` until the slot belongs there. */
+/** Moves the first child up into the gap at `place` until the slot fits there. */
 function sink(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
   let gap = place;
   for (;;) {
@@ -85,7 +86,7 @@ function sink(heap: LevelHeap, positions: PositionSlots, place: number, slot: nu
   fill(heap, positions, gap, slot, key);
 }
 
-/** The place of the child that comes first; at or beyond the size where there is none. */
+/** The index of the child that comes first; at or beyond the size if there are no children. */
 function firstChild(heap: LevelHeap, positions: PositionSlots, place: number): number {
   let first = (place << childrenShift) + 1;
   const end = Math.min(first + children, heap.size);
@@ -95,7 +96,7 @@ function firstChild(heap: LevelHeap, positions: PositionSlots, place: number): n
   return first;
 }
 
-/** Whether a slot with a key comes before what stands at a place. */
+/** Whether a slot with a key comes before the item at an index. */
 function isBefore(heap: LevelHeap, positions: PositionSlots, slot: number, key: number, place: number): boolean {
   const other = keyAt(heap, place);
   if (key !== other) return key < other;

@@ -1,11 +1,11 @@
-/** A UUID as four whole numbers: what a million ids are kept and compared by, without an object for any of them. */
+/** A UUID as four integers: a million ids are stored and compared without allocating an object for each. */
 export const idWords = 4;
 
 const digitsAWord = 8;
 const dash = '-'.charCodeAt(0);
 const dashPlaces = [8, 13, 18, 23];
 const length = 36;
-/** Where the digits stand, the first of the first word first. */
+/** The positions of the digits in the text, from the first digit of the first word on. */
 const digitPlaces = Uint8Array.from({ length }, (_, place) => place).filter((place) => !dashPlaces.includes(place));
 
 const noDigit = -1;
@@ -14,10 +14,10 @@ for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
   for (const form of [digit, digit.toUpperCase()]) digitOfCode[form.charCodeAt(0)] = value;
 }
 
-/** Writes the words of an id; says whether it is a UUID at all, in either case of its letters. */
+/** Writes an id into the words; returns whether it is a UUID, in upper or lower case. */
 export function readId(id: string, words: Int32Array): boolean {
   if (id.length !== length || dashPlaces.some((place) => id.charCodeAt(place) !== dash)) return false;
-  // Stays above zero unless there is a character that is no digit.
+  // Stays non-negative unless a character is not a digit.
   let all = 0;
   for (let word = 0; word < idWords; word++) {
     let value = 0;
@@ -31,7 +31,7 @@ export function readId(id: string, words: Int32Array): boolean {
   return all >= 0;
 }
 
-/** The id of such words, in small letters. */
+/** The id that the words stand for, in lower case. */
 export function writeId(words: Int32Array): string {
   const digits = Array.from(words, (word) => (word >>> 0).toString(16).padStart(digitsAWord, '0')).join('');
   return [0, 8, 12, 16, 20].map((from, part, starts) => digits.slice(from, starts[part + 1])).join('-');

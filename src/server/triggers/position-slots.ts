@@ -4,21 +4,22 @@ import { idWords } from './position-id.ts';
 export const sides = { lower: 0, upper: 1 } as const;
 export type Side = (typeof sides)[keyof typeof sides];
 
-/** No place, and no slot. */
+/** No index, and no slot. */
 export const nowhere = -1;
 
 /**
- * What is known of each watched position, by slot, in plain numbers: no work for the garbage collector. Those of one
- * slot lie side by side, because a look at any of a million positions is a wait for memory.
+ * What is known of each watched position, by slot, in plain numbers that cost the garbage collector nothing. The
+ * numbers of a slot are adjacent, because each access to one of a million positions is likely a cache miss.
  */
 export interface PositionSlots {
   /**
-   * Six a slot: its order, its account's id, and the room of the whole numbers. Replaced when it grows: never keep it.
+   * Six for each slot: its order, its account's id, and the memory of `wholeNumbers`. Replaced when it grows, so never
+   * keep a reference to it.
    */
   numbers: Float64Array;
   /**
-   * The same memory, twelve a slot: from the fifth on the words of its id, its place in the heap of each side, its
-   * first heap.
+   * The same memory as integers, twelve for each slot. From the fifth on: the words of its id, its index in the heap of
+   * each side, its first heap.
    */
   wholeNumbers: Int32Array;
   /** Slots that have ever been used. */
@@ -36,7 +37,7 @@ export function createPositionSlots(): PositionSlots {
   return { numbers, wholeNumbers: new Int32Array(numbers.buffer), used: 0, free: [], lastOrder: 0 };
 }
 
-/** A free slot for a position, by the words of its id. It has no order yet and stands in no heap. */
+/** Occupies a free slot for the position with the words of this id. It has no order yet and is in no heap. */
 export function occupySlot(positions: PositionSlots, id: Int32Array): number {
   const slot = positions.free.pop() ?? positions.used++;
   if (slot === capacityOf(positions)) grow(positions);
@@ -46,13 +47,13 @@ export function occupySlot(positions: PositionSlots, id: Int32Array): number {
   return slot;
 }
 
-/** Makes a slot free, of a position that stands in no heap any more. */
+/** Frees the slot of a position that is in no heap any more. */
 export function freeSlot(positions: PositionSlots, slot: number): void {
   positions.numbers[numbersASlot * slot] = 0;
   positions.free.push(slot);
 }
 
-/** The words of its id; only until the next slot is occupied. */
+/** The words of its id; valid only until the next slot is occupied. */
 export function idOf(positions: PositionSlots, slot: number): Int32Array {
   const from = wholeNumbersASlot * slot + idAt;
   return positions.wholeNumbers.subarray(from, from + idWords);
@@ -67,7 +68,7 @@ export function renewOrder(positions: PositionSlots, slot: number): void {
   positions.numbers[numbersASlot * slot] = ++positions.lastOrder;
 }
 
-/** Counts up with every put, and is never given twice; 0 in a free slot. */
+/** Increases with every put and is never reused; 0 in a free slot. */
 export function orderOf(positions: PositionSlots, slot: number): number {
   return positions.numbers[numbersASlot * slot] ?? 0;
 }
@@ -88,7 +89,7 @@ export function setPlace(positions: PositionSlots, slot: number, side: Side, pla
   positions.wholeNumbers[wholeNumbersASlot * slot + placesAt + side] = place;
 }
 
-/** The first of the two heaps that its levels may stand in. */
+/** The first of the two heaps that may hold its levels. */
 export function firstHeapOf(positions: PositionSlots, slot: number): number {
   return positions.wholeNumbers[wholeNumbersASlot * slot + firstHeapAt] ?? 0;
 }
@@ -107,7 +108,7 @@ function grow(positions: PositionSlots): void {
 }
 
 /**
- * The same numbers with room for a quarter more entries of so many numbers each: little memory waits unused, and a
+ * A copy with room for a quarter more items of `numbersAnEntry` numbers each: little memory is left unused, and each
  * number is copied about four times in all.
  */
 export function grown(numbers: Float64Array, numbersAnEntry: number): Float64Array<ArrayBuffer> {

@@ -2,24 +2,27 @@ import type { PositionSlots } from './position-slots.ts';
 import { idWordAt, nowhere } from './position-slots.ts';
 
 /**
- * Finds the slot of an id: a hash table in one piece of memory, with open addressing. A look comes to one line of the
- * table and to the slot itself, where a Map of strings comes to its buckets, its entries and the strings.
+ * Finds the slot of an id: an open-addressing hash table in one block of memory. A lookup touches one cache line of the
+ * table and the slot itself; a Map of strings would touch its buckets, its entries and the strings.
  */
 export interface SlotIndex {
   size: number;
-  /** Two numbers a place: the hash of an id, and its slot + 1; 0 where there is none. A power of two of places. */
+  /**
+   * Two numbers for each item: the hash of an id, and its slot + 1; 0 if the item is free. The number of items is a
+   * power of two.
+   */
   entries: Int32Array;
 }
 
 const startPlaces = 64;
-/** A table that is fuller than this becomes twice as large. */
+/** The table doubles when it is fuller than this. */
 const fullest = 0.7;
 
 export function createSlotIndex(): SlotIndex {
   return { size: 0, entries: new Int32Array(2 * startPlaces) };
 }
 
-/** The slot of an id, given as its words; `nowhere` where there is none. */
+/** The slot of an id, given as its words; `nowhere` if there is none. */
 export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int32Array): number {
   const hash = hashOf(words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0);
   for (let place = homeOf(index, hash); ; place = nextTo(index, place)) {
@@ -28,14 +31,14 @@ export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int3
   }
 }
 
-/** Puts a slot in, whose id is not there yet. */
+/** Adds a slot whose id is not in the index yet. */
 export function addSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
   if (index.size + 1 > fullest * placesOf(index)) grow(index);
   index.size++;
   insert(index, hashOfSlot(positions, slot), slot);
 }
 
-/** Takes a slot out, which is there. What stands behind it moves up, so that no look ends too early. */
+/** Removes a slot that is in the index. The items behind it move up, so that no lookup ends too early. */
 export function removeSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
   let gap = homeOf(index, hashOfSlot(positions, slot));
   while (slotAt(index, gap) !== slot) gap = nextTo(index, gap);
@@ -76,7 +79,7 @@ function nextTo(index: SlotIndex, place: number): number {
   return homeOf(index, place + 1);
 }
 
-/** How far it is forward from one place to another, around the end. */
+/** The distance forward from one index to another, wrapping around the end. */
 function distance(index: SlotIndex, from: number, to: number): number {
   return homeOf(index, to - from);
 }
@@ -106,7 +109,7 @@ function hashOfSlot(positions: PositionSlots, slot: number): number {
   return hashOf(word(0), word(1), word(2), word(3));
 }
 
-/** Every bit of an id moves every bit of its hash: ids that follow each other must not crowd. */
+/** Every bit of an id affects every bit of its hash, so that consecutive ids do not cluster. */
 function hashOf(first: number, second: number, third: number, fourth: number): number {
   let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ Math.imul(third, 0xc2b2ae35) ^ Math.imul(fourth, 0x27d4eb2f);

@@ -16,7 +16,7 @@ import {
 } from './position-slots.ts';
 import { addSlot, createSlotIndex, findSlot, removeSlot } from './slot-index.ts';
 
-/** An open position, as far as it decides when it closes by itself. */
+/** An open position, with the facts that decide when it closes by itself. */
 export interface WatchedPosition extends TriggerFacts {
   /** A UUID. */
   id: string;
@@ -25,27 +25,27 @@ export interface WatchedPosition extends TriggerFacts {
 }
 
 /**
- * Every open position's quiet range, ordered so that a quote within all of them costs one look, however many there are.
- * In memory only: no clock, no store.
+ * The quiet ranges of all open positions, ordered so that a quote within all of them costs one comparison, however many
+ * there are. In memory only: no clock, no store.
  */
 export interface TriggerBook {
   /** How many positions are watched. */
   readonly size: number;
   /**
-   * Watches a position, or replaces what is known of it, which then comes after all others of its level. Fires nothing
-   * by itself: a level that is reached already fires with the next quote at or beyond it. Throws for an unknown symbol,
-   * and for an id that is no UUID.
+   * Watches a position, or replaces what is known of it; it then comes after all others of the same level. Fires
+   * nothing by itself: a level that is already reached fires with the next quote at or beyond it. Throws for an unknown
+   * symbol, and for an id that is no UUID.
    */
   readonly put: (position: WatchedPosition) => void;
-  /** The account of a watched position; undefined where no position of this id is watched. */
+  /** The account of a watched position; undefined if no position with this id is watched. */
   readonly accountOf: (id: string) => number | undefined;
-  /** Watches a position no longer; no matter whether it was. */
+  /** Stops watching a position; does nothing if it was not watched. */
   readonly remove: (id: string) => void;
   /**
-   * Holds an accepted quote against every position of its symbol: each that it reaches is taken out and handed to
+   * Checks an accepted quote against every position of its symbol: each that it reaches is removed and passed to
    * `onFired`. First buys that fell to a level, then buys that rose to one, then sells that fell, then sells that rose;
-   * in each of the four the first level that the rate came past, and of equal levels the first put. Allocates only
-   * where something fires.
+   * within each of the four by the order in which the rate passed the levels, and equal levels by the order in which
+   * they were put. Allocates only if something fires.
    */
   readonly take: (symbolIndex: number, bid: number, ask: number) => void;
 }
@@ -54,8 +54,9 @@ export interface TriggerBookOptions {
   /** The symbols of the quote book, in its order. */
   symbols: readonly string[];
   /**
-   * Given a position that a quote reached, when it is out of the book. It may call the book: a position that it removes
-   * or puts is not handed over for this quote any more. Where it throws, the others are handed over first.
+   * Called with each position that a quote reached, after it was removed from the book. It may call the book: a
+   * position that it removes or puts is not passed on again for this quote. If it throws, the others are still passed
+   * on first.
    */
   onFired: (id: string, accountId: number, symbolIndex: number) => void;
 }
@@ -69,7 +70,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
 
   const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
 
-  /** The slot of the position with those words, which is off the board. */
+  /** The slot of the position with the current words, taken off the board. */
   function slotForWords(): number {
     const known = findSlot(index, positions, words);
     if (known !== nowhere) {
@@ -89,7 +90,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   function fire(symbolIndex: number, bid: number, ask: number): void {
     const faults: unknown[] = [];
     for (const { slot, order } of levels.detachReached(symbolIndex, bid, ask)) {
-      // Meanwhile removed, or put anew.
+      // Removed or put anew meanwhile.
       if (orderOf(positions, slot) !== order) continue;
       const [id, accountId] = [writeId(idOf(positions, slot)), accountOf(positions, slot)];
       release(slot);

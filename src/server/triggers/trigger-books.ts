@@ -2,15 +2,13 @@ import type { TriggerBook, TriggerBookOptions, WatchedPosition } from './trigger
 import { createTriggerBook } from './trigger-book.ts';
 
 /**
- * Positions as they are decided, and beside them, while a commit is under way, as the database still has them: either
- * may turn out to hold, so a quote is held against both.
+ * Positions as they were decided and, during a commit, also as the database still has them. Either may turn out to be
+ * right, so a quote is checked against both.
  */
 export interface TriggerBooks {
-  /**
-   * Watches a position as it is decided; `stored` is how the database has it until the commit, null where it has none.
-   */
+  /** Watches a position as it was decided. `stored` is what the database has until the commit; null if it has none. */
   put: (position: WatchedPosition, stored: WatchedPosition | null) => void;
-  /** The commit succeeded: only what was decided is watched. */
+  /** The commit succeeded: from now on only the decided state is watched. */
   confirm: (id: string) => void;
   remove: (id: string) => void;
   accountOf: TriggerBook['accountOf'];
@@ -24,7 +22,7 @@ export function createTriggerBooks(options: TriggerBookOptions): TriggerBooks {
   const before = createTriggerBook(options);
   return {
     put(position, stored) {
-      // What the market does not quote is reached by nothing.
+      // No quote can reach a symbol that the market does not quote.
       if (!symbols.has(position.symbol)) return;
       decided.put(position);
       if (stored) before.put(stored);

@@ -17,20 +17,20 @@ export interface TriggerEngineParts {
   logger: Pick<Logger, 'error'>;
 }
 
-/** Holds every quote against every open position and has the order desk close what it reaches. */
+/** Checks every quote against every open position and has the order desk close those that it reaches. */
 export interface TriggerEngine {
-  /** Positions that are watched, triggers that quotes fired since the start, and those that are not decided on yet. */
+  /** Watched positions, triggers fired since the start, and triggers not decided on yet. */
   readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };
-  /** To be told of positions that are changed otherwise than by the desk, with their account locked. */
+  /** To be notified of positions that something other than the desk changes, while their account is locked. */
   readonly watch: PositionWatch;
   /**
-   * Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed
-   * meanwhile.
+   * Loads all open positions and begins. Must run before the first quote: the first quote of each symbol fires the
+   * levels that prices passed while the server was down.
    */
   start: () => Promise<void>;
-  /** Loads them again, while the desk commits nothing: others may have changed them while the database was away. */
+  /** Loads them again while the desk commits nothing: others may have changed them while the database was away. */
   reload: (database: Pick<Database, 'transaction'>) => Promise<void>;
-  /** Fires nothing more. What is not decided on by then is left to the next start. */
+  /** Fires nothing more. What is undecided by then is left to the next start. */
   stop: () => void;
 }
 
@@ -39,7 +39,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
   const pursuit = createPursuit(parts);
   let fired = 0;
 
-  /** Within the turn of the quote: the newest one is the one that reached the position. */
+  /** Runs in the turn of the quote, so the newest quote is the one that reached the position. */
   function fire(id: string, accountId: number, symbol: string): void {
     const quote = quotes.get(symbol);
     if (!quote) return;
@@ -73,7 +73,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     },
     gone: books.remove,
     unsure: unsure.take,
-    // One that a quote reached is out of the books until the desk has decided on it.
+    // A position that a quote reached is not in the books until the desk has decided on it.
     isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
 
@@ -103,21 +103,22 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
 }
 
 /**
- * None while the asset is halted: its newest quote is no price any more. The next one is held against every position.
+ * Undefined while the asset is halted: its newest quote is not a valid price. The next one is checked against every
+ * position.
  */
 function settled(quote: Quote | undefined): Quote | undefined {
   return quote?.isHalted ? undefined : quote;
 }
 
 /**
- * Positions of which nobody knows what became of them. Held against a quote, their row says so; without one they wait
- * for the next.
+ * Positions whose state is unknown. If there is a quote, a trigger makes the desk read their row; otherwise they wait
+ * for the next quote.
  */
 function createUnsure(
   pursuit: ReturnType<typeof createPursuit>,
   settledQuote: (symbol: string) => Quote | undefined,
 ): { take: PositionWatch['unsure']; settle: (symbol: string) => void } {
-  /** Accounts by position, of each symbol. */
+  /** For each symbol, account ids by position. */
   const waiting = new Map<string, Map<string, number>>();
 
   function pursue(id: string, accountId: number, quote: Quote): void {

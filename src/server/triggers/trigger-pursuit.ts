@@ -9,8 +9,7 @@ export interface PursuitParts {
 }
 
 /**
- * A trigger that the database had no answer for is sent again after this, and then after twice as long, up to the
- * longest.
+ * The wait before a trigger that the database did not answer is sent again. It doubles each time, up to the longest.
  */
 const firstWaitMs = 100;
 const longestWaitMs = 2_000;
@@ -27,7 +26,7 @@ export function createPursuit({ orderDesk, logger }: PursuitParts) {
     return result.ok || result.problem.code !== 'UNAVAILABLE';
   }
 
-  /** Thousands fail together: the first says so. */
+  /** Thousands fail together, so only the first is logged. */
   function report(fault: unknown): false {
     if (failing === 0) logger.error({ err: fault }, 'triggers are not decided on; they are tried again until they are');
     return false;

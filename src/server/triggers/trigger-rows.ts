@@ -10,13 +10,13 @@ const open = statement(
   { pieceLength: 10_000 },
 );
 
-/** Visits every open position of the database, an account's oldest first. */
+/** Visits every open position in the database; an account's positions are visited oldest first. */
 export async function visitOpenPositions(
   database: Pick<Database, 'transaction'>,
   visit: (position: WatchedPosition) => void,
 ): Promise<void> {
   await database.transaction(async (connection) => {
-    // By pieces: a broker's open positions need not fit into memory a second time on their way here.
+    // In pieces: the open positions of a broker need not fit into memory a second time while they are loaded.
     for await (const positions of open.pieces(connection)) positions.forEach(visit);
   });
 }

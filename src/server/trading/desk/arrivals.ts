@@ -1,27 +1,27 @@
 import { createTurns } from '../../throttle/turns.ts';
 import type { DeskCommand } from '../desk-command.ts';
 
-/** What waits for a run of the order desk. */
+/** The commands that wait for a run of the order desk. */
 export interface Arrivals<Waiting extends { command: DeskCommand }> {
   readonly size: number;
   push: (waiting: Waiting) => void;
-  /** Takes the commands of the next run, each account's in the order in which they came. */
+  /** Removes and returns the commands of the next run; those of one account keep the order in which they came. */
   takeRun: () => Waiting[];
-  /** Takes out all of an account. */
+  /** Removes and returns all commands of an account. */
   removeAll: (accountId: number) => Waiting[];
-  /** How many of an account wait, without its triggers. */
+  /** How many commands of an account wait, not counting its triggers. */
   countOf: (accountId: number) => number;
 }
 
 export const largestRun = 256;
-/** Places of a run that triggers never fill: a jump that closes a hundred thousand positions must not stop trading. */
+/** Slots of a run that triggers never fill: a jump that closes a hundred thousand positions must not stop trading. */
 const placesBesideTriggers = 64;
-/** Of a run, for one account: whoever comes next waits for a short run, not for all that another one has asked for. */
+/** The most commands of one account in a run, so that the next caller waits for a short run only. */
 const mostOfAccount = 32;
 
 /**
- * Triggers go first, then what people, strategies and operators want, both in turn by account. An account's trigger may
- * overtake its other commands: a due trigger is decided before any of them anyway.
+ * Triggers go first, then the requests of people, strategies and operators, both round-robin by account. A trigger may
+ * overtake other commands of its account: due triggers are decided before them anyway.
  */
 export function createArrivals<Waiting extends { command: DeskCommand }>(): Arrivals<Waiting> {
   const triggers = createTurns<number, Waiting>();

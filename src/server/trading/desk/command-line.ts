@@ -7,7 +7,7 @@ import { createArrivals, largestRun } from './arrivals.ts';
 import type { Committed, CommitContext } from './commit-commands.ts';
 import { commitCommands } from './commit-commands.ts';
 
-/** Counts since the start: runs of commands that were tried, and commands by what became of them. */
+/** Counters since the start: runs that were tried, and commands by outcome. */
 export interface DeskStats {
   runs: number;
   accepted: number;
@@ -18,8 +18,8 @@ export interface DeskStats {
 export interface CommandLineOptions extends CommitContext {
   logger: Pick<Logger, 'warn' | 'error'>;
   /**
-   * Told after each commit which accounts it changed, once their commands have their answers; also the account of a
-   * command that was tried again: a commit before may have changed it without an answer.
+   * Called after each commit with the accounts that it changed, once their commands have been answered. Includes the
+   * account of a retried command: an earlier commit may have changed it without an answer.
    */
   onCommitted: (accountIds: number[]) => void;
 }
@@ -32,23 +32,23 @@ interface Waiting {
   reject: (fault: unknown) => void;
 }
 
-/** What a customer sends beyond that is refused, however many sockets it comes by. */
+/** The most commands of a customer that may wait, over all of its sockets; further ones are refused. */
 const mostWaitingOfAccount = 1_000;
 const customersKinds: readonly DeskCommand['kind'][] = ['open', 'close', 'update'];
-/** An account that is held while no more transactions may wait is looked at again after this. */
+/** How soon a locked account is tried again when no more transactions may wait for locks. */
 const lookAgainMs = 20;
 
 /**
- * The line of commands at the order desk. Commands that arrive while a commit is under way are committed together next,
- * in turn by account. Accounts that another transaction holds step aside and wait in transactions of their own, so that
- * nobody waits for them.
+ * The queue of commands at the order desk. Commands that arrive during a commit are committed together next,
+ * round-robin by account. Commands of accounts that another transaction has locked wait in transactions of their own,
+ * so that they delay nobody else.
  */
 export class CommandLine {
   readonly stats: DeskStats = { runs: 0, accepted: 0, refused: 0, failed: 0 };
   #options: CommandLineOptions;
   #arrived = createArrivals<Waiting>();
   #aside = new Map<number, Waiting[]>();
-  /** Each waiting transaction has a connection; the rest of the pool is for those who need not wait. */
+  /** Each waiting transaction occupies a connection; the rest of the pool is for commands that need not wait. */
   #mostWaits: number;
   #waits = 0;
   #isRunning = false;
@@ -81,7 +81,7 @@ export class CommandLine {
     return waiting < mostWaitingOfAccount || !customersKinds.includes(kind);
   }
 
-  /** Refuses what comes from now on; resolves when nothing is under way. */
+  /** Refuses new commands; resolves when nothing is under way. */
   stop(): Promise<void> {
     this.#isStopped = true;
     return this.drain();
@@ -99,7 +99,7 @@ export class CommandLine {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#arrived.size > 0) {
-      // One turn of the event loop: callers who were answered together can come again together.
+      // One turn of the event loop, so that callers who were answered together can come back together.
       await nextTurn();
       await this.#settle(this.#arrived.takeRun(), false);
     }
@@ -107,8 +107,9 @@ export class CommandLine {
   }
 
   /**
-   * Commits commands together. Where that fails each is tried again alone, so that the fault of one stays with it; but
-   * where the database surely changed nothing and could not commit one alone either, all are unavailable at once.
+   * Commits commands together. If that fails, it tries each one alone, so that a fault affects only its own command. If
+   * the database certainly changed nothing and could not commit a single one either, all are answered with UNAVAILABLE
+   * at once.
    */
   async #settle(run: Waiting[], waitForLock: boolean): Promise<void> {
     try {
@@ -127,8 +128,8 @@ export class CommandLine {
   }
 
   /**
-   * Of an account that is held, the commands after the skipped one are not tried: they step aside behind it, all at
-   * once.
+   * Once a command is skipped because its account is locked, later commands of that account are not tried: they all
+   * step aside behind it together.
    */
   async #settleEach(run: Waiting[], waitForLock: boolean): Promise<void> {
     const skipped: Waiting[] = [];
@@ -141,7 +142,8 @@ export class CommandLine {
   }
 
   /**
-   * Returns the command where its account is held. An unanswered attempt may have been carried out: a repeat finds it.
+   * Returns the command if its account is locked. An attempt without an answer may have been carried out: a repeat
+   * finds its result.
    */
   async #settleAlone(waiting: Waiting, waitForLock: boolean): Promise<Waiting[]> {
     try {
@@ -151,7 +153,7 @@ export class CommandLine {
         this.#finish(waiting, refuse('UNAVAILABLE'));
         return [];
       }
-      // Whoever sends a trigger sends it again and says so once, not for each of thousands.
+      // The sender of triggers retries and logs the failure once, not for each of thousands.
       if (waiting.command.kind !== 'trigger') {
         this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');
       }
@@ -169,7 +171,7 @@ export class CommandLine {
     return commitCommands(this.#options, { commands, waitForLock, again: run.some(({ wasTried }) => wasTried) });
   }
 
-  /** Returns the commands whose accounts are held. */
+  /** Returns the commands whose accounts are locked. */
   #answer(run: Waiting[], { results, changed }: Committed): Waiting[] {
     const skipped = run.filter((waiting, index) => {
       const result = results[index];
@@ -197,7 +199,7 @@ export class CommandLine {
     for (const resolve of this.#drained.splice(0)) resolve();
   }
 
-  /** An account's commands keep their order: those of it that arrived meanwhile step aside behind the skipped ones. */
+  /** Commands of an account keep their order: those that arrived meanwhile step aside behind the skipped ones. */
   #stepAside(skipped: Waiting[]): void {
     if (skipped.length === 0) return;
     const accountIds = new Set(skipped.map(({ command }) => command.accountId));

@@ -23,22 +23,22 @@ export interface CommitContext {
 }
 
 export interface Committed {
-  /** In the order of the commands; null where the account is held by another transaction and nothing was decided. */
+  /** In the order of the commands; null if another transaction holds the account's lock and nothing was decided. */
   results: (DeskResult | null)[];
   /** Accounts whose positions or balance changed. */
   changed: number[];
 }
 
 /**
- * Every row is met by its index. Left to itself the planner keeps what it planned for tables that were small when the
- * process started, and reads them whole long after they have grown.
+ * Forces index scans. Otherwise the planner keeps the plans it made for tables that were small when the process
+ * started, and scans them in full long after they have grown.
  */
 const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 
 /**
- * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides
- * each in turn on what the ones before it left, writes all of it in one statement, commits. Throws when nothing was
- * committed, or when nobody knows.
+ * Decides and writes a run in one database transaction: locks the accounts, loads the rows that the commands may need,
+ * decides each command on the state that the earlier ones left, writes everything in one statement, and commits. Throws
+ * if nothing was committed, or if the outcome is unknown.
  */
 export async function commitCommands(context: CommitContext, run: CommandRun): Promise<Committed> {
   const settings = run.waitForLock ? { ...byIndex, ...longestLockWait } : byIndex;
@@ -69,7 +69,7 @@ async function decideRun(
   const results = run.commands.map((command) =>
     state.accounts.has(command.accountId) ? decideCommand(state, command, facts, changes) : null,
   );
-  // In the same turn as the decisions: the next quote is held against what they decided.
+  // In the same turn as the decisions, so that the next quote is checked against them.
   announce(watch, changes);
   if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
   for (const entry of changes.audits) await writeAudit(connection, entry);
@@ -84,13 +84,13 @@ function announce(watch: PositionWatch, { opened, changed, verified }: DeskChang
   for (const position of verified) if (!changed.has(position.id)) watch.verified(position);
 }
 
-/** What holds only when the commit has succeeded. */
+/** Applies what is true only after the commit has succeeded. */
 function conclude({ due, watch }: CommitContext, { opened, changed, settled, gone }: DeskChanges): void {
   for (const [id, quotes] of settled) due.settle(id, quotes);
   for (const { position } of [...opened, ...changed.values()]) {
     if (position.closedAt === null) watch.committed(position);
     else watch.gone(position.id);
   }
-  // A trigger may have come before the second attempt to open its position, in one run.
+  // A run may contain a trigger that came before the second attempt to open its position.
   for (const id of gone) if (!opened.some(({ position }) => position.id === id)) watch.gone(id);
 }

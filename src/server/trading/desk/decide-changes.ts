@@ -12,11 +12,11 @@ import { autoKey } from './desk-state.ts';
 const manually: ClosingReason = 0;
 const byAiTrade: ClosingReason = 4;
 
-/** Decides a command about a position that is there already. What is due of it comes first. */
+/** Decides a command about an existing position, after the triggers that are due for it. */
 export function decideChange(deciding: Deciding, command: ChangingCommand): DeskResult {
   const { account, state } = deciding;
   const stored = state.positions.get(command.order.id);
-  // A foreign position is as unknown as one that never was: nobody learns that it exists.
+  // A foreign position is reported like one that does not exist, so that nobody learns that it does.
   if (stored?.accountId !== account.id) {
     if (command.kind === 'trigger' && !stored) notThere(deciding, command.order.id);
     return refuse('POSITION_NOT_FOUND');
@@ -36,13 +36,13 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
   }
 }
 
-/** Nothing is due of a position that there is not, and nobody watches it. */
+/** Clears the due triggers of a position that does not exist, and stops watching it. */
 function notThere({ facts, changes }: Deciding, id: string): void {
   changes.settled.set(id, facts.due.of(id));
   changes.gone.push(id);
 }
 
-/** Decides the triggers that are due of a position, each once a run. Returns the position as they leave it. */
+/** Decides the due triggers of a position, at most once in a run. Returns the position as they leave it. */
 function decideDue(deciding: Deciding, position: PositionRow): PositionRow {
   const { facts, changes } = deciding;
   const due = facts.due.of(position.id);
@@ -72,7 +72,7 @@ function update(
   const decision = decideUpdate(position, order.change, quote, elapsedMs, limits);
   if (!decision.ok) return decision;
   const { takeProfit, stopLoss } = decision.levels;
-  // As it was asked already: nothing is written, and nobody is told.
+  // Nothing would change, so nothing is written and nobody is notified.
   if (takeProfit === position.takeProfit && stopLoss === position.stopLoss) return { ok: true, position };
   const changed = { ...position, takeProfit, stopLoss };
   state.positions.set(changed.id, changed);
@@ -82,14 +82,17 @@ function update(
   return { ok: true, position: changed };
 }
 
-/** Only what a strategy opened, and only while auto trading is on: turned off, its positions are the customer's. */
+/**
+ * Closes only what a strategy opened, and only while auto trading is on: once it is off, its positions are the
+ * customer's.
+ */
 function closeForStrategy(deciding: Deciding, position: PositionRow): DeskResult {
   if (!position.auto) return refuse('POSITION_NOT_FOUND');
   if (!deciding.account.autoTrading) return refuse('FORBIDDEN');
   return close(deciding, position, { price: priceNow(deciding, position), reason: byAiTrade });
 }
 
-/** Whatever it is now. */
+/** The current price, whatever the trader saw. */
 function priceNow({ facts }: Deciding, { direction, symbol }: PositionRow): number {
   const quote = facts.market.quotes.get(symbol);
   return quote ? closingRate(direction, quote) : 0;

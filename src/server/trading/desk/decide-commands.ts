@@ -4,7 +4,8 @@ import { decideOrder, decideStrategyOrder } from './decide-openings.ts';
 import type { DecisionFacts, DeskChanges, DeskState } from './desk-state.ts';
 
 /**
- * Decides one command whose account is locked. Changes the state and adds to the changes, or refuses and does neither.
+ * Decides one command whose account is locked. It either changes the state and adds to the changes, or refuses and does
+ * neither.
  */
 export function decideCommand(
   state: DeskState,

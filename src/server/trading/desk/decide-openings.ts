@@ -9,7 +9,7 @@ import type { PositionRow } from '../position-rows.ts';
 import type { Deciding } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
 
-/** Opens a position for a customer, or finds the one that the same order opened before. */
+/** Opens a position for a customer, or returns the one that the same order opened before. */
 export function decideOrder(deciding: Deciding, { order, asset, positionId }: CommandOf<'open'>): DeskResult {
   const { account, state } = deciding;
   const { requestId } = order;
@@ -23,7 +23,7 @@ export function decideOrder(deciding: Deciding, { order, asset, positionId }: Co
 
 /**
  * Opens a position for a strategy: a share of the free margin in whole minor units, at the lowest leverage that the
- * account is allowed, and only where auto trading is on and has no open position of the symbol yet.
+ * account may use. Refused if auto trading is off or already has an open position of the symbol.
  */
 export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'openForStrategy'>): DeskResult {
   const { account, state, facts } = deciding;
@@ -38,7 +38,7 @@ export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'open
   if (leverages.length === 0) return refuse('LEVERAGE_NOT_ALLOWED');
   const { symbol, direction } = order;
   const quote = facts.market.quotes.get(symbol);
-  // A strategy decides on the quote itself: there is no older price that it could have seen.
+  // A strategy decides on the quote itself, so there is no older price to compare with.
   const price = quote ? openingSide(direction, quote) : 0;
   const sized = { symbol, direction, amountMinor, leverage: Math.min(...leverages), price };
   const result = fill(deciding, {
@@ -79,7 +79,7 @@ function fill({ account, facts, changes }: Deciding, { id, asset, order, request
   account.openPositions += 1;
   changes.opened.push({ position, quote });
   changes.accounts.add(account);
-  // Of an attempt that failed: those quotes came before this opening.
+  // Triggers left over from a failed attempt: their quotes came before this opening.
   if (due.of(id).length > 0) changes.settled.set(id, due.of(id));
   return { ok: true, position };
 }

@@ -5,8 +5,8 @@ import type { PositionRow } from '../position-rows.ts';
 import { positionColumns } from '../position-rows.ts';
 import type { ChangedPosition, DeskChanges, FilledPosition, LockedAccount } from './desk-state.ts';
 
-// "No key": the foreign keys of other tables look at an account by a key share lock, which must not count as somebody
-// trading for it. In the order of ids, so that two who lock several cannot wait for each other in a circle.
+// "No key", because inserts into tables with a foreign key to the account take a key share lock, which must not count
+// as trading for it. In the order of ids, so that two transactions that lock several accounts cannot deadlock.
 const lockText = `
   select id, balance_minor as "balanceMinor", bonus_minor as "bonusMinor", credit_minor as "creditMinor",
     reserved_minor as "reservedMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,
@@ -16,12 +16,12 @@ const lockText = `
 const lock = statement('desk-lock', lockText);
 const lockFree = statement('desk-lock-free', `${lockText} skip locked`);
 
-/** Locks those of the accounts that nobody else holds; the others are left out. */
+/** Locks those of the accounts that are free; leaves the others out. */
 export function lockFreeAccounts(queries: Queries, accountIds: readonly number[]): Promise<LockedAccount[]> {
   return lockFree.rows(queries, { accountIds });
 }
 
-/** Locks the account; waits while somebody else holds it, at most as long as `lock_timeout` allows. */
+/** Locks the account; waits while another transaction holds it, at most for `lock_timeout`. */
 export function lockAccount(queries: Queries, accountId: number): Promise<LockedAccount[]> {
   return lock.rows(queries, { accountIds: [accountId] });
 }
@@ -46,7 +46,7 @@ export async function loadPositions(queries: Queries, { ids, requests }: Positio
   return load.rows(queries, { ids, accountIds, requestIds: requests.map(({ requestId }) => requestId) });
 }
 
-// Planned for the size that the table has now.
+// Planned afresh, for the current size of the table.
 const find = statement(
   'desk-find',
   `select p.id, p.account_id as "accountId", p.closed_at is null as "isOpen"
@@ -55,7 +55,7 @@ const find = statement(
   { planned: 'afresh' },
 );
 
-/** Those of the wanted positions that their accounts have, and whether they are open. */
+/** Those of the positions that belong to their stated accounts, and whether each is open. */
 export function findPositions(
   queries: Queries,
   wanted: readonly { accountId: number; id: string }[],
@@ -72,7 +72,7 @@ const loadAuto = statement(
    join positions p on p.account_id = s.account_id and p.symbol = s.symbol and p.auto and p.closed_at is null`,
 );
 
-/** The open positions that auto trading has of the accounts' symbols. */
+/** The positions that auto trading has open, by account and symbol. */
 export async function loadAutoPositions(
   queries: Queries,
   wanted: readonly { accountId: number; symbol: string }[],
@@ -113,13 +113,13 @@ const write = statement(
   where a.id = s.id`,
 );
 
-/** When a run is decided, and the feed whose quotes it fills at. */
+/** The instant at which a run is decided, and the feed whose quotes fill it. */
 export interface RunFacts {
   now: Date;
   feedName: string;
 }
 
-/** Writes all changes of a run in one statement. The rows of their accounts are locked by this transaction. */
+/** Writes all changes of a run in one statement. This transaction must hold the locks of their accounts. */
 export async function writeChanges(queries: Queries, changes: DeskChanges, { now, feedName }: RunFacts): Promise<void> {
   const accounts = [...changes.accounts];
   await write.write(queries, {

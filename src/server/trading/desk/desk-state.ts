@@ -9,30 +9,30 @@ import type { PositionRow } from '../position-rows.ts';
 import type { TradingMarket } from '../trading-market.ts';
 import type { DueTriggers } from './due-triggers.ts';
 
-/** A run of commands, all of them of one account where it is to wait for the account's lock. */
+/** A run of commands. If it is to wait for an account's lock, all of them are of that account. */
 export interface CommandRun {
   commands: readonly DeskCommand[];
   waitForLock: boolean;
-  /** Commands that were tried before: what they opened may be there already. */
+  /** These commands were tried before: what they opened may exist already. */
   again: boolean;
 }
 
-/** An account whose row is locked. Its sums and its count of open positions follow the decisions. */
+/** An account whose row is locked. Its sums and its number of open positions follow the decisions. */
 export interface LockedAccount extends TradingAccount, CustomerFunds {
   id: number;
-  /** An operator keeps its owner out: nothing is opened for it, by a strategy neither. */
+  /** An operator has blocked its owner: nothing is opened for it, not even by a strategy. */
   isBlocked: boolean;
   autoTrading: boolean;
 }
 
-/** What a run of commands is decided on; each decision changes it for the next. */
+/** The state on which a run of commands is decided; each decision updates it for the next. */
 export interface DeskState {
   accounts: Map<number, LockedAccount>;
-  /** The positions that the commands may meet, by id. */
+  /** The positions that the commands may need, by id. */
   positions: Map<string, PositionRow>;
   /** The positions that requests opened, by `requestKey`. */
   requests: Map<string, PositionRow>;
-  /** The open positions of auto trading, by `autoKey`: those of the strategies' orders. */
+  /** The open positions of auto trading that the strategies' orders may need, by `autoKey`. */
   auto: Map<string, PositionRow>;
 }
 
@@ -51,18 +51,18 @@ export interface ChangedPosition {
   quote: Quote | null;
 }
 
-/** What is to be written, all of it together, and what was found out on the way. */
+/** What has to be written, all together, and what was learned on the way. */
 export interface DeskChanges {
   opened: FilledPosition[];
-  /** By id: a statement writes a row once. */
+  /** By id, because a statement must write a row only once. */
   changed: Map<string, ChangedPosition>;
   entries: LedgerEntry[];
-  /** What operators did. */
+  /** Audit records of what operators did. */
   audits: AuditEntry[];
   accounts: Set<LockedAccount>;
   /** Due triggers that were decided on, by position. */
   settled: Map<string, readonly Quote[]>;
-  /** Positions that a trigger found open and left so. */
+  /** Positions that a trigger found open and did not close. */
   verified: PositionRow[];
   /** Positions that a trigger did not find open. */
   gone: string[];
@@ -74,12 +74,12 @@ export interface DecisionFacts {
   due: Pick<DueTriggers, 'of'>;
   /** The instant of every fill of the run. */
   now: Date;
-  /** The same instant by the elapsed clock: quotes are aged by it. */
+  /** The same instant by the elapsed clock, by which quotes are aged. */
   elapsedMs: number;
   newId: () => string;
 }
 
-/** Everything that one decision works with. */
+/** Everything that a decision works with. */
 export interface Deciding {
   account: LockedAccount;
   state: DeskState;

@@ -1,16 +1,15 @@
 import type { Quote } from '../../../lib/trading/quote.ts';
 
 /**
- * Quotes that reached a level of a position and were not decided on yet. Whatever command meets the position first
- * decides on them first: they came while the level stood, and neither a close nor a new level that is decided later
- * undoes that.
+ * Quotes that reached a level of a position and are not decided on yet. The next command about the position decides
+ * them first: they came while the level was set, so a later close or change of levels must not undo them.
  */
 export interface DueTriggers {
-  /** Takes a quote; one that is due already is due once. */
+  /** Adds a quote; adding it again has no effect. */
   add: (id: string, quote: Quote) => void;
-  /** What is due of a position now, the earliest first. */
+  /** The due quotes of a position, the earliest first. */
   of: (id: string) => readonly Quote[];
-  /** These were decided on, and the decision is committed. */
+  /** Removes quotes that were decided on, once that is committed. */
   settle: (id: string, decided: readonly Quote[]) => void;
 }
 

@@ -4,7 +4,7 @@ import { loadAutoPositions, loadPositions, lockAccount, lockFreeAccounts } from 
 import type { CommandRun, DeskState, LockedAccount } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
 
-/** Locks the accounts of a run and loads what its commands may meet. */
+/** Locks the accounts of a run and loads the rows that its commands may need. */
 export async function loadState(connection: Queries, run: CommandRun): Promise<DeskState> {
   const accounts = await lock(connection, run);
   const positions = await loadPositions(connection, positionKeys(run));
@@ -30,7 +30,7 @@ async function lock(connection: Queries, { commands, waitForLock }: CommandRun):
   return accounts;
 }
 
-// Read after the locks, by a statement of its own: only then does it see what the last holder of each lock committed.
+// Read after the locks and by a separate statement: only then does it see what the last holder of each lock committed.
 function positionKeys({ commands, again }: CommandRun): PositionKeys {
   const keys: PositionKeys = { ids: [], requests: [] };
   for (const command of commands) {

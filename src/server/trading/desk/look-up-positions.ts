@@ -6,9 +6,9 @@ import { createTurns } from '../../throttle/turns.ts';
 import { findPositions } from './desk-rows.ts';
 
 /**
- * Answers what is said about positions that nobody watches, without a place in the desk's queue. Problems:
- * POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, TOO_MANY_REQUESTS. Where it is open after all, the desk
- * decides.
+ * Answers requests about positions that are not watched, without a slot in the desk's queue. Problems:
+ * POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, TOO_MANY_REQUESTS. Returns ok if the position is open
+ * after all; then the desk decides.
  */
 export type LookUpPosition = (accountId: number, id: string) => Promise<Result>;
 
@@ -21,13 +21,13 @@ interface Waiting {
 
 const mostAtOnce = 64;
 const mostOfAccount = 8;
-/** Beyond that, whoever asks is no person. */
+/** The most lookups of an account that may wait: no person asks that often. */
 const mostWaitingOfAccount = 500;
 
-/** While more wait, so many times as long as the last read took is left to those who trade. */
+/** While more lookups wait, the database is left to trading for this many times as long as the last one took. */
 const restFactor = 4;
 
-/** One read at a time, in turn by account: made-up ids cost those who trade next to nothing. */
+/** One lookup at a time, round-robin by account, so that made-up ids hardly slow down trading. */
 export function createLookUp(database: Queries): LookUpPosition {
   const waiting = createTurns<number, Waiting>();
   let isReading = false;

@@ -5,58 +5,57 @@ import { DatabaseUnavailable, databaseFaultKind, databaseFaultKinds, databaseFau
 export interface AvailabilityParts {
   /** Unix milliseconds. */
   now: () => number;
-  /** Milliseconds of a clock that only goes forward: how long an outage was. */
+  /** Milliseconds of a monotonic clock, to measure outages. */
   elapsedMs: () => number;
   logger: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** What is known of whether the database can be used, so that nobody waits for one that cannot. */
+/** Whether the database can be used, as far as is known, so that nobody waits for one that cannot. */
 export interface Availability {
-  /** Why customers cannot be served: it is away, or takes no writes. Null while they can. */
+  /** Why customers cannot be served: the database is away or takes no writes. Null while they can. */
   readonly problem: DatabaseFaultKind | null;
   /** Faults since the start, by kind. */
   readonly faults: Readonly<Record<DatabaseFaultKind, number>>;
-  /** Throws `DatabaseUnavailable` while it is away; to be called before anything is asked of it. */
+  /** Throws `DatabaseUnavailable` while the database is away; call it before every use of the database. */
   admit: () => void;
-  /** As the promise, but rejects with `DatabaseUnavailable` as soon as the database is found to be away. */
-  whileThere: <Value>(promise: Promise<Value>) => Promise<Value>;
   /**
-   * Takes note of what went wrong. A fault that tells of a disk stands until a write has succeeded: see
-   * `onWritesFailing`.
+   * Settles as the promise does, but rejects with `DatabaseUnavailable` as soon as the database is found to be away.
    */
+  whileThere: <Value>(promise: Promise<Value>) => Promise<Value>;
+  /** Records a fault. A fault of the disk remains until a write succeeds: see `onWritesFailing`. */
   note: (fault: unknown) => void;
   /**
-   * It is away from now on: what is under way is broken off, and what comes is refused. Repeated, only the reason is
-   * another.
+   * Marks the database as away: what is under way is aborted, and what comes is refused. A repeat only changes the
+   * reason.
    */
   fall: (kind: DatabaseFaultKind) => void;
-  /** It is back. */
+  /** Marks the database as back. */
   rise: () => void;
-  /** Writes succeed again. */
+  /** Marks writes as working again. */
   writesSucceed: () => void;
   onFall: (listener: () => void) => void;
   onWritesFailing: (listener: () => void) => void;
   /**
-   * Whoever was seen last before this instant has been idle for so long. Outages do not count: nobody could be seen
-   * then. Unix milliseconds.
+   * The instant before which a customer must have been seen last to count as idle for `idleMs`. Outages do not count,
+   * because nobody could be seen during them. Unix milliseconds.
    */
   idleSince: (nowMs: number, idleMs: number) => number;
 }
 
 interface Outage {
-  /** When it ended, Unix milliseconds; Infinity while it lasts. */
+  /** End of the outage, Unix milliseconds; Infinity while it lasts. */
   untilMs: number;
-  /** When it began, by the clock that only goes forward. */
+  /** Start of the outage, by the monotonic clock. */
   beganMs: number;
-  /** Null while it lasts. */
+  /** Null while the outage lasts. */
   lengthMs: number | null;
 }
 
 const failingWrites: ReadonlySet<DatabaseFaultKind> = new Set<DatabaseFaultKind>(['full', 'read_only', 'disk']);
-/** Nobody is idle for longer than a session lives. */
+/** How long outages are remembered: nobody is idle for longer than a session lives. */
 const keptForMs = 86_400_000;
 
-/** Without parts it only counts, and admits everything: for a database that nobody watches. */
+/** Without parts it only counts faults and admits everything: for a database that nobody watches. */
 export function createAvailability(
   { now, elapsedMs, logger }: AvailabilityParts = { now: Date.now, elapsedMs: () => performance.now(), logger: silent },
 ): Availability {
@@ -124,7 +123,7 @@ export function createAvailability(
 const ignore = () => undefined;
 const silent = { info: ignore, warn: ignore };
 
-/** The times in which nobody could be seen, the newest first. */
+/** The periods in which nobody could be seen, the newest first. */
 function createOutages(now: () => number, elapsedMs: () => number) {
   let outages: Outage[] = [];
   const lengthOf = ({ beganMs, lengthMs }: Outage) => lengthMs ?? elapsedMs() - beganMs;

@@ -2,28 +2,27 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync,
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
-/** What this product keeps in the data folder. Nothing else in there is touched. */
+/** The names that this product uses in the data folder. Nothing else in there is touched. */
 const ownNames = new Set([
   ...['database', 'documents', 'outbox', 'content', 'secret.key', 'site-url.txt', 'operator.sock'],
   ...['lock', 'lock-journal', 'lock-holder.txt'],
 ]);
 
-/** Modes of what is in the data folder: its owner's alone. */
+/** Modes of the data folder's contents: accessible to the owner only. */
 export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 
 interface Mending {
-  /** What was open to others and is not any more. */
+  /** How many were open to other users and are now closed. */
   closed: number;
-  /** What is still open, because the system did not let us change it. */
+  /** How many are still open, because the system refused to change them. */
   left: number;
 }
 
 /**
- * Makes the data folder where there is none, and closes what is ours in it to other users of the machine: folders
- * become 0700, files 0600. The folder itself keeps its mode where it holds things that are not ours
- * (`DATA_DIR=/home/me`). The folder may be a link, and so may each of our names in it, where the user `uid` owns the
- * link and its target. No other link is followed. What the system refuses (another owner, a read-only disk) is logged
- * and stops nothing.
+ * Creates the data folder if it is missing, and closes our files in it to other users of the machine: folders become
+ * 0700, files 0600. The folder itself keeps its mode if it holds files that are not ours (`DATA_DIR=/home/me`). The
+ * folder may be a link, and so may each of our names in it, if the user `uid` owns the link and its target. No other
+ * link is followed. Refusals of the system (another owner, a read-only disk) are logged and stop nothing.
  */
 export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
   const mending: Mending = { closed: 0, left: 0 };
@@ -42,7 +41,9 @@ export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>
     logger.warn({ left }, `${left} files and folders of the data folder are open to other users and cannot be closed`);
 }
 
-/** Where the folder really is, and what is in it. Null where it cannot be made or read: whoever needs it says so. */
+/**
+ * The folder's real path and its contents. Null if it cannot be created or read; the code that needs it reports that.
+ */
 function openFolder(path: string): { dataDir: string; names: string[] } | null {
   try {
     mkdirSync(path, { recursive: true, mode: ownerOnly.folder });
@@ -53,7 +54,7 @@ function openFolder(path: string): { dataDir: string; names: string[] } | null {
   }
 }
 
-/** Hidden files, backups that were taken into it and what a new disk comes with are no reason to leave it open. */
+/** Hidden files, backups made into the folder and what a new disk comes with do not count as foreign. */
 function isForeign(dataDir: string, name: string): boolean {
   if (ownNames.has(name) || name.startsWith('.') || name === 'lost+found' || name.endsWith('.partial')) return false;
   return !existsSync(join(dataDir, name, 'database', 'PG_VERSION'));
@@ -73,7 +74,7 @@ function closeOwn(path: string, mending: Mending, uid: number | undefined): void
   else if ((target.mode & 0o077) !== 0) mending.left += 1;
 }
 
-/** From the outside in: nobody gets into what is being closed. */
+/** From the outside in, so that nobody enters what is being closed. */
 function closeTree(path: string, mending: Mending): void {
   if (!closeOne(path, mending)) return;
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** PostgreSQL's numbers of the types that we read in our own way. */
+/** PostgreSQL's ids of the types that are parsed in our own way. */
 const oid = { int8: 20, int8Array: 1016, date: 1082 };
 
 type Parse = (text: string) => unknown;
@@ -23,7 +23,7 @@ function parserOf(typeOid: number, format?: 'text' | 'binary'): Parse {
 }
 
 /**
- * How columns arrive: int8 as a number (one that does not fit is refused), date as its text (it has no zone),
- * everything else as node-postgres has it, timestamptz as Date.
+ * How columns are parsed: int8 as a number (one that does not fit is refused), date as text (it has no time zone),
+ * everything else as node-postgres does, timestamptz as Date.
  */
 export const columnTypes: pg.CustomTypesConfig = { getTypeParser: parserOf as typeof pg.types.getTypeParser };

@@ -8,21 +8,21 @@ export interface DataLock {
   release: () => Promise<void>;
 }
 
-/** Another process has the data folder; the message says which, for the person who starts this one. */
+/** Another process uses the data folder; the message tells the person who starts this one which. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
 }
 
-/** Nothing can be written to the data folder; the message says why, as one about a wrong variable does. */
+/** The data folder is not writable; the message says why, like that about a wrong variable. */
 export class DataDirUnusable extends Error {
   override name = 'DataDirUnusable';
 }
 
 /**
- * Takes the data folder for this process. The embedded database lets a second process open its files and then loses
- * what was acknowledged, without an error. Node has no file locks, but the SQLite in it takes one of the operating
- * system's, which ends with the process however that ends: no lock outlives a kill, and none is mistaken for a dead
- * one. Throws `DataDirInUse` when another process has it, `DataDirUnusable` when nothing can be written there.
+ * Locks the data folder for this process. The embedded database lets a second process open its files, and then loses
+ * acknowledged writes without an error. Node has no file locks, but its SQLite uses the operating system's. Such a lock
+ * ends with the process, however that ends: none outlives a kill, and a dead process never seems to hold one. Throws
+ * `DataDirInUse` if another process has it, `DataDirUnusable` if the folder is not writable.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const holderFile = join(dataDir, 'lock-holder.txt');
@@ -50,7 +50,8 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 async function openLock(dataDir: string, holderFile: string): Promise<DatabaseSync> {
   await mkdir(dataDir, { recursive: true, mode: ownerOnly.folder });
   const lockFile = join(dataDir, 'lock');
-  // Opened for writing and not written: another process may hold it. SQLite would give its file the umask's mode.
+  // Opened for writing but not written, because another process may hold it. SQLite would create its file with the
+  // umask's mode.
   for (const file of [holderFile, lockFile]) await (await open(file, 'a', ownerOnly.file)).close();
   return new DatabaseSync(lockFile, { timeout: 0 });
 }

@@ -1,8 +1,7 @@
 /**
- * Why a database could not do what it was asked to, through no fault of the caller. `away`: it refuses connections, or
- * broke one; `silent`: it does not answer; `slow`: it took too long; `locked`: another transaction holds the row;
- * `exhausted`: it has no connection or memory left; `full`: its disk is; `read_only`: it takes no writes; `disk`: its
- * disk fails.
+ * Why the database failed through no fault of the caller. `away`: it refuses connections, or broke one; `silent`: it
+ * does not answer; `slow`: it took too long; `locked`: another transaction holds the row; `exhausted`: it has no
+ * connection or memory left; `full`: its disk is full; `read_only`: it accepts no writes; `disk`: its disk fails.
  */
 export const databaseFaultKinds = [
   'away',
@@ -17,7 +16,7 @@ export const databaseFaultKinds = [
 
 export type DatabaseFaultKind = (typeof databaseFaultKinds)[number];
 
-/** In the words of an operator, behind "the database". */
+/** As an operator reads it, after "the database". */
 export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
   away: 'cannot be reached',
   silent: 'does not answer',
@@ -29,9 +28,9 @@ export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
   disk: 'cannot use its disk',
 };
 
-/** Codes of PostgreSQL, of which the embedded database has the same. Nobody else uses them. */
+/** Error codes of PostgreSQL, which the embedded database shares. Nothing else uses these codes. */
 const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
-  // Ended by an administrator, a crash, a start that is not over, a dropped database, a session idle for too long.
+  // Ended by an administrator, a crash, a startup in progress, a dropped database, a session idle for too long.
   ...{ '57P01': 'away', '57P02': 'away', '57P03': 'away', '57P04': 'away', '57P05': 'away', '25P03': 'away' },
   ...{ '08000': 'away', '08001': 'away', '08003': 'away', '08004': 'away', '08006': 'away' },
   ...{ '57014': 'slow', '55P03': 'locked' },
@@ -39,17 +38,17 @@ const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
   ...{ '53100': 'full', '25006': 'read_only', '58000': 'disk', '58030': 'disk' },
 };
 
-/** Codes of the operating system. They say nothing of the database unless the fault was met on the way to it. */
+/** Error codes of the operating system. They concern the database only if the fault occurred while reaching it. */
 const kindsBySystemCode: Readonly<Record<string, DatabaseFaultKind>> = {
   ...{ ECONNREFUSED: 'away', ECONNRESET: 'away', ECONNABORTED: 'away', EPIPE: 'away', ETIMEDOUT: 'away' },
   ...{ EHOSTUNREACH: 'away', ENETUNREACH: 'away', ENOTFOUND: 'away', EAI_AGAIN: 'away' },
-  // A server that listens by a file has none of that name while it is away.
+  // A server that listens on a Unix socket has no such file while it is away.
   ENOENT: 'away',
   ...{ EMFILE: 'exhausted', ENFILE: 'exhausted', ENOMEM: 'exhausted' },
   ...{ ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read_only', EIO: 'disk' },
 };
 
-/** What the driver says itself has no code. */
+/** The driver's own errors have no code. */
 const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
   [/^Connection terminated( unexpectedly| due to connection timeout)?$/, 'away'],
   [/^Client (has encountered a connection error|was closed) and is not queryable$/, 'away'],
@@ -63,15 +62,15 @@ const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
 const onTheWay = new WeakSet<Error>();
 
 /**
- * Remembers that a fault was met on the way to the database, and returns it. A provider or a storage meets the same
- * faults of the system, and those are none of the database's.
+ * Marks a fault as one that occurred while reaching the database, and returns it. Payment providers and storages
+ * produce the same faults of the system, which do not concern the database.
  */
 export function metOnTheWay<Fault>(fault: Fault): Fault {
   if (fault instanceof Error) onTheWay.add(fault);
   return fault;
 }
 
-/** Nothing was asked of the database, because it is known that it cannot answer. */
+/** The database was not asked, because it is known to be unable to answer. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
   readonly kind: DatabaseFaultKind;
@@ -82,7 +81,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Which of these faults it is, or what caused it; null for every other, such as a bug. */
+/** The kind of the fault or of its cause; null for any other fault, such as a bug. */
 export function databaseFaultKind(fault: unknown): DatabaseFaultKind | null {
   if (fault instanceof DatabaseUnavailable) return fault.kind;
   if (!(fault instanceof Error)) return null;
@@ -93,8 +92,8 @@ export function databaseFaultKind(fault: unknown): DatabaseFaultKind | null {
 }
 
 /**
- * Whether a database transaction that ended with this fault has surely changed nothing. Where its connection broke or
- * fell silent this is unknown: the commit may have been on its way.
+ * Whether a database transaction that ended with this fault certainly changed nothing. If its connection broke or fell
+ * silent this is unknown: the commit may have been on its way.
  */
 export function isSurelyUndone(fault: unknown): boolean {
   const kind = databaseFaultKind(fault);

@@ -11,7 +11,7 @@ import { breakTogether, inTransaction, queryOnce } from './watched-pool.ts';
 import { probeWrites } from './write-probe.ts';
 
 /**
- * What a pool and one of its connections have in common: rows modules take it, and so run inside or outside a
+ * What a pool and its connections have in common. Rows modules accept either, and so run inside or outside a
  * transaction.
  */
 export interface Queries {
@@ -21,27 +21,27 @@ export interface Queries {
 export interface Database extends Queries {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
-  /** Whether it can be used: while it cannot, queries and database transactions fail at once. */
+  /** Whether the database can be used. While it cannot, queries and database transactions fail at once. */
   readonly availability: Availability;
-  /** The same, admitted while it is away for all others: for what has to be done before it is back. */
+  /** The same, but usable while the database is away for all others: for what has to be done before it is back. */
   readonly exempt: Pick<Database, 'query' | 'transaction'>;
   /**
-   * Runs the work in one database transaction on one connection: commits what it returns, rolls back when it throws.
-   * The work must query by the connection that it is given: the embedded database has only this one. `settings` hold
-   * until its end and cost no round trip of their own.
+   * Runs the work in one database transaction on one connection: commits when it returns, rolls back when it throws.
+   * The work must use only the connection that it is given: the embedded database has no other. `settings` hold until
+   * the end of the transaction and cost no round trip of their own.
    */
   transaction: <Value>(
     work: (connection: pg.PoolClient) => Promise<Value>,
     settings?: Readonly<Record<string, string>>,
   ) => Promise<Value>;
-  /** Runs work whose statements may take as long as they need, such as migrations: no timeout ends them. */
+  /** Runs work without statement timeouts, such as migrations. */
   withoutTimeouts: <Value>(work: (database: Database) => Promise<Value>) => Promise<Value>;
   /**
-   * Copies the files of the embedded database into a folder that there is not yet, as they are with all that was
-   * committed until then; what is asked meanwhile waits. Null for PostgreSQL, which has programs for that.
+   * Copies the files of the embedded database, with all that is committed, into a folder that must not exist yet;
+   * queries wait meanwhile. Null for PostgreSQL, which has programs for that.
    */
   copyTo: ((folder: string) => Promise<void>) | null;
-  /** Ends what was asked before, then every connection. */
+  /** Waits for what is under way, then closes every connection. */
   close: () => Promise<void>;
 }
 
@@ -52,34 +52,36 @@ export interface DatabaseOptions {
   dataDir: string | null;
   poolSize: number;
   /**
-   * PostgreSQL cancels a statement that takes longer; where it is silent even then, the connection is given up.
-   * Otherwise a network that swallows packets would keep every caller waiting until TCP gives up, a quarter of an hour
-   * later. None: no limit.
+   * PostgreSQL cancels a statement that takes longer; if there is no answer even then, the connection is given up.
+   * Otherwise a network that drops packets would keep every caller waiting until TCP gives up, a quarter of an hour
+   * later. Undefined: no limit.
    */
   statementTimeoutMs?: number;
-  /** Told about connections that break while nobody uses them; the pool replaces them by itself. */
+  /** Called when an unused connection breaks; the pool replaces it by itself. */
   onFault?: (fault: Error) => void;
-  /** Kept by whoever watches the database; nobody does otherwise. */
+  /** Set by whoever watches the database; without it nobody does. */
   availability?: Availability;
-  /** Called with each new connection to PostgreSQL before it is used; where it rejects, the connection is not. */
+  /** Called with each new connection to PostgreSQL before its first use; if it rejects, the connection is not used. */
   fence?: (connection: pg.ClientBase) => Promise<void>;
-  /** Calls it every so many milliseconds, and returns how to stop; tests bring one that they step by hand. */
+  /** Calls `run` at an interval, and returns the function that stops it. Tests pass one that they step by hand. */
   schedule?: (run: () => void, intervalMs: number) => () => void;
 }
 
-/** A caller that waits this long for a connection gets an error: an endless wait hides the mistake behind it. */
+/** A caller that waits this long for a connection gets an error: an endless wait would hide its cause. */
 const connectionTimeoutMs = { embedded: 30_000, postgres: 10_000 };
-/** PostgreSQL's own answer that it cancelled a statement has this long to arrive. */
+/** The extra time for PostgreSQL's answer that it cancelled a statement. */
 const answerGraceMs = 1_000;
-/** A connection that nobody uses is looked at this long afterwards. */
+/** How long a connection is idle before the first keep-alive probe. */
 export const keepAliveAfterMs = 10_000;
 
-/** The configured server does not answer or does not let us in; the message says why, for the person who starts us. */
+/**
+ * The configured server does not answer or rejects the connection; the message says why, for the person who starts us.
+ */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
 }
 
-/** Opens PostgreSQL, or the embedded database when there is no URL. Throws `DatabaseUnreachable` when it cannot. */
+/** Opens PostgreSQL, or the embedded database if there is no URL. Throws `DatabaseUnreachable` if that fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { onFault = () => undefined, availability = createAvailability(), schedule = everySoOften } = options;
   if (options.databaseUrl !== null) {
@@ -134,7 +136,7 @@ function postgresOptions(databaseUrl: string, { poolSize, statementTimeoutMs, fe
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + answerGraceMs,
-      // What a client that vanished has locked must be free again by then.
+      // By then, rows locked by a client that vanished must be free again.
       idle_in_transaction_session_timeout: statementTimeoutMs + answerGraceMs,
     }),
   };
@@ -156,9 +158,7 @@ export function unreachable(cause: unknown): never {
   throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause: metOnTheWay(cause) });
 }
 
-/**
- * With the only connection in hand, nobody is in the middle of anything; after a checkpoint there is little to recover.
- */
+/** Holds the only connection, so that no transaction is open; the checkpoint leaves little to recover. */
 async function copyBetweenTransactions(pool: pg.Pool, copy: () => Promise<void>): Promise<void> {
   const connection = await pool.connect();
   try {
@@ -189,7 +189,7 @@ function fromPool(source: Source): Database {
   const asked = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  // A pool that ends forgets who waits for one of its connections: they would hang until their time is over.
+  // A pool that ends forgets callers that wait for a connection: they would hang until their timeout.
   function follow<Value>(answer: Promise<Value>): Promise<Value> {
     asked.add(answer);
     const forget = () => void asked.delete(answer);
@@ -218,7 +218,7 @@ function fromPool(source: Source): Database {
     ...{ kind, pool, availability, withoutTimeouts },
     ...askedBy(watched),
     exempt: askedBy({ ...watched, isExempt: true }),
-    // The disk that a copy is written to is another one: what fails there is not noted.
+    // A copy is written to another disk, so its faults say nothing about the database.
     copyTo: copyTo && ((folder) => follow(copyTo(folder))),
     close: () => (closing ??= close()),
   };

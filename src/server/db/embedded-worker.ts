@@ -4,12 +4,12 @@ import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The thread of the embedded database: wire protocol in, wire protocol out, in order. */
+/** The thread of the embedded database: reads and answers wire protocol messages, in order. */
 
 const terminate = 'X'.charCodeAt(0);
 
-// PGlite gives every file that it makes the mode 0666 by chmod, so that no umask helps. This thread makes no files but
-// the database's.
+// PGlite sets the mode of every file that it creates to 0666 by chmod, which no umask prevents. All files of this
+// thread are the database's.
 const { chmodSync, mkdirSync } = fs;
 Object.assign(fs, {
   chmodSync: (path: string, mode: number) => chmodSync(path, mode & 0o700),
@@ -26,8 +26,8 @@ const port = parentPort;
 if (!port) throw new Error('This module runs as a worker thread only');
 
 /**
- * Against PGlite's defaults: a quarter of the buffers (the operating system caches the files anyway), and checkpoints
- * early enough that recovery after a kill stays well below a second.
+ * Differs from PGlite's defaults: a quarter of the buffers (the operating system caches the files anyway), and
+ * checkpoints often enough that recovery after a kill takes well below a second.
  */
 function settings(): string[] {
   return [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'max_wal_size=96MB', '-c', 'jit=off'];
@@ -46,7 +46,8 @@ async function answer(message: Message): Promise<void> {
   } else if ('copyTo' in message) {
     await copyFiles(message);
   } else if (message[0] === terminate) {
-    // The session outlives its connection: without this the next one would meet its statements and open transaction.
+    // The session outlives its connection: without this, the next connection would inherit its statements and open
+    // transaction.
     await database.exec('rollback');
     await database.exec('discard all');
   } else {
@@ -56,14 +57,14 @@ async function answer(message: Message): Promise<void> {
 }
 
 /**
- * No statement runs meanwhile: the files are as a power cut between two of them would leave them, which is what
- * recovery is for.
+ * No statement runs meanwhile: the files are as a power cut between two statements would leave them, which recovery can
+ * handle.
  */
 async function copyFiles({ copyTo, answer }: CopyWish): Promise<void> {
   const copying = folder === null ? Promise.reject(new Error('It is in memory')) : copyFolder(folder, copyTo);
   await copying.then(
     () => answer.postMessage({ fault: null }),
-    // Of an error that is posted, its code would be lost.
+    // Posting the error itself would lose its code.
     (fault: unknown) => {
       const { message, code } = fault as NodeJS.ErrnoException;
       answer.postMessage({ fault: { message, code } });

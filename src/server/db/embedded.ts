@@ -7,11 +7,13 @@ import type { FreeBytes } from './full-disk.ts';
 import { describeFullDisk, freeBytesOf } from './full-disk.ts';
 
 export interface Embedded {
-  /** A connection for node-postgres. Only one may be in use at a time: the embedded database has one session. */
+  /**
+   * A connection for node-postgres. Only one may be in use at a time, because the embedded database has one session.
+   */
   connect: () => Duplex;
   /**
-   * Copies its files into a folder that there is not yet, between two messages of the connection: nothing else happens
-   * meanwhile.
+   * Copies its files into a folder that must not exist yet, between two messages of the connection: nothing else
+   * happens meanwhile.
    */
   copyTo: (folder: string) => Promise<void>;
   stop: () => Promise<void>;
@@ -20,19 +22,19 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** Null keeps the database in memory. */
   folder: string | null;
-  /** Told when the thread has ended by itself. */
+  /** Called when the thread has ended unexpectedly. */
   onLost?: (fault: Error) => void;
-  /** The thread's program; tests bring one that fails. */
+  /** The thread's program; tests pass one that fails. */
   program?: URL;
-  /** How much room there is on the disk of a folder. */
+  /** Returns the free space on the disk of a folder. */
   freeBytes?: FreeBytes;
 }
 
 const embeddedWorker = new URL('./embedded-worker.ts', import.meta.url);
 
 /**
- * Starts PGlite in a thread of its own, because it computes on the thread that calls it and would starve every timer.
- * It is spoken to in PostgreSQL's wire protocol, so that all code above sees one driver whatever the database is.
+ * Starts PGlite in a thread of its own, because it computes on the calling thread and would block every timer. It
+ * speaks PostgreSQL's wire protocol, so that all code above uses one driver for either database.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { onLost = endProcess } = options;
@@ -60,7 +62,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** PGlite's program. All databases of a process share its machine code: each after the first opens in half the time. */
+/**
+ * PGlite's program. All databases of a process share the compiled code: each after the first opens in half the time.
+ */
 function compileOnce(): Promise<WebAssembly.Module> {
   compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then(WebAssembly.compile);
   return compiled;
@@ -80,13 +84,14 @@ async function startWorker({
     return worker;
   } catch (fault) {
     const full = folder === null ? null : await describeFullDisk(folder, freeBytes);
-    // The next start would take what was begun for a database. What was in the folder before is never removed.
+    // Otherwise the next start would mistake the unfinished files for a database. Files that were in the folder before
+    // are never removed.
     if (isNew && full !== null) await rm(folder, { recursive: true, force: true });
     throw full === null ? fault : new Error(full, { cause: fault });
   }
 }
 
-/** The answer comes by a port of its own: what the worker posts otherwise is for the connection. */
+/** The answer comes on a port of its own, because all other messages of the worker belong to the connection. */
 async function askForCopy(worker: Worker, copyTo: string): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const answered = once(port1, 'message') as Promise<[{ fault: { message: string; code?: string } | null }]>;
@@ -95,7 +100,9 @@ async function askForCopy(worker: Worker, copyTo: string): Promise<void> {
   if (fault) throw Object.assign(new Error(fault.message), { code: fault.code });
 }
 
-/** Without its database a process can only refuse: as a fault that nobody catches it ends, and is started anew. */
+/**
+ * Throws an uncaught fault, which ends the process so that it is restarted: without its database it could only refuse.
+ */
 function endProcess(fault: Error): void {
   setImmediate(() => {
     throw new Error('The embedded database has failed', { cause: fault });
@@ -117,7 +124,7 @@ function firstMessage(worker: Worker): Promise<void> {
   });
 }
 
-/** Looks like a socket to node-postgres; its other end is the worker. */
+/** A stream that node-postgres uses like a socket; its other end is the worker. */
 class WorkerStream extends Duplex {
   #worker: Worker;
   #receive = (bytes: Uint8Array) => void this.push(bytes);
@@ -146,7 +153,7 @@ class WorkerStream extends Duplex {
     this.#send(new Uint8Array(chunk), done);
   }
 
-  // node-postgres corks the messages of one query; together they are one message to the worker instead of five.
+  // node-postgres corks the messages of a query, so they reach the worker as one message instead of five.
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void) {
     const joined = Buffer.concat(chunks.map(({ chunk }) => chunk));
     this.#send(new Uint8Array(joined), done);

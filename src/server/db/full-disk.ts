@@ -1,28 +1,31 @@
 import { statfs } from 'node:fs/promises';
 
-/** With less than this the embedded database cannot be sure of a new segment of its log, which is 16 MB. */
+/** With less than this the embedded database may fail to create a new segment of its log, which is 16 MB. */
 const leastFreeBytes = 20 * 1024 * 1024;
 
 export type FreeBytes = (folder: string) => Promise<number>;
 
-/** What this user may still write on the disk of a folder. */
+/** How much this user may still write on the disk of a folder. */
 export const freeBytesOf: FreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 
-/** What stops a start when there is no room: the same words wherever it shows first. */
+/** The message that ends a start for lack of disk space, the same wherever that is noticed first. */
 export function fullDiskText(folder: string): string {
   return `the disk of ${folder} is full. Make room and start again.`;
 }
 
-/** Says that a disk has too little room for the embedded database, whose own fault does not. Null: there is enough. */
+/**
+ * Explains that a disk has too little room for the embedded database, which its own fault does not say. Null: there is
+ * enough.
+ */
 export async function describeFullDisk(folder: string, freeBytes: FreeBytes): Promise<string | null> {
   const free = await freeBytes(folder).catch(() => Infinity);
   return free < leastFreeBytes ? fullDiskText(folder) : null;
 }
 
-/** Whether the system or SQLite refused a write because the disk, or what this user may have of it, is full. */
+/** Whether the system or SQLite refused a write because the disk or this user's quota is full. */
 export function isFullDisk(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;
   return ('code' in fault && ['ENOSPC', 'EDQUOT'].includes(String(fault.code))) || /disk is full/.test(fault.message);

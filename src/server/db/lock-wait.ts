@@ -3,8 +3,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { databaseFaultKind } from './database-faults.ts';
 
 /**
- * For a database transaction that may meet a row that another one holds: its wait ends before the browser gives up on
- * its answer.
+ * For a database transaction that may meet a locked row: its wait ends before the browser stops waiting for the answer.
  */
 export const longestLockWait = { lock_timeout: '5s' } as const;
 
@@ -13,7 +12,7 @@ export function isLockTimeout(fault: unknown): boolean {
   return databaseFaultKind(fault) === 'locked';
 }
 
-/** The result of a transaction under `longestLockWait`; UNAVAILABLE where others kept a row locked for too long. */
+/** The result of a transaction under `longestLockWait`; UNAVAILABLE if others kept a row locked for too long. */
 export async function orUnavailable<Facts extends object>(result: Promise<Result<Facts>>): Promise<Result<Facts>> {
   try {
     return await result;

@@ -6,7 +6,10 @@ import type { Database, Queries } from './database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number, the same in every process of this product: two that start at once must not migrate at once. */
+/**
+ * An arbitrary number, the same in every process of this product, so that two that start at once do not migrate at
+ * once.
+ */
 const migrationLock = 7_315_022_041;
 
 /** Brings the schema up to date. Safe to repeat, and to run from several processes on one server. */
@@ -24,7 +27,7 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** Whether the database is one of this product's, be it of an older version. */
+/** Whether the database has this product's schema, possibly an older version of it. */
 export async function isMigrated(queries: Queries): Promise<boolean> {
   const { rows } = await queries.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
@@ -32,7 +35,7 @@ export async function isMigrated(queries: Queries): Promise<boolean> {
   return rows[0]?.exists ?? false;
 }
 
-/** Whether the newest migration of the journal was applied: the migrator's own criterion. */
+/** Whether the newest migration of the journal was applied, which is the migrator's own criterion. */
 async function isUpToDate(queries: Queries): Promise<boolean> {
   if (!(await isMigrated(queries))) return false;
   const { rows } = await queries.query<{ newest: number | null }>(
@@ -44,7 +47,7 @@ async function isUpToDate(queries: Queries): Promise<boolean> {
   return (rows[0]?.newest ?? 0) >= Math.max(...journal.entries.map(({ when }) => when));
 }
 
-/** Loaded only where it is needed: the migrator is a third of all the code that a start would load. */
+/** Loaded on demand: the migrator is a third of all the code that a start would load. */
 async function applyMigrations(connection: PoolClient): Promise<void> {
   const [{ drizzle }, { migrate: apply }] = await Promise.all([
     import('drizzle-orm/node-postgres'),

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from './database.ts';
 
 /**
- * Puts a notice into the queries' database transaction: who listens to the channel is told once that commits. Text up
- * to 7,999 bytes.
+ * Adds a notice to the queries' database transaction: listeners of the channel receive it once that commits. Text up to
+ * 7,999 bytes.
  */
 export async function sendNotice(queries: Queries, channel: string, text: string): Promise<void> {
   await queries.query({ name: 'notice-send', text: 'select pg_notify($1, $2)', values: [channel, text] });
 }
 
-/** The same for many, by one statement. */
+/** The same for several texts, in one statement. */
 export async function sendNotices(queries: Queries, channel: string, texts: readonly string[]): Promise<void> {
   const text = 'select count(pg_notify($1, text)) from unnest($2::text[]) as t (text)';
   await queries.query({ name: 'notices-send', text, values: [channel, texts] });
@@ -22,26 +22,26 @@ export interface NoticeParts {
   /** A plain lower-case name. */
   channel: string;
   onNotice: (text: string) => void;
-  /** Listens again after a connection that broke: what was said in between was heard by nobody. */
+  /** Called when it listens again after a broken connection: notices sent in between are lost. */
   onResumed: () => void;
   logger: Pick<Logger, 'warn'>;
-  /** Calls it every so many milliseconds; returns how to stop. */
+  /** Calls `run` at an interval; returns the function that stops it. */
   schedule: (run: () => void, intervalMs: number) => () => void;
 }
 
 export interface NoticeListener {
-  /** Resolves when it listens, or cannot yet and goes on trying. */
+  /** Resolves when it listens, or when the first attempt failed and it goes on trying. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 const retryEveryMs = 1_000;
-/** A line that was cut without a word is found by asking, each time this long after the last. */
+/** A connection that was cut silently is noticed only by a query; one is sent this long after the last. */
 const askEveryMs = 15_000;
 
 /**
- * Listens to what other processes say on a channel of PostgreSQL, by a connection of its own, which is made anew when
- * it breaks. The embedded database has no other processes: there it does nothing.
+ * Receives notices of other processes on a channel of PostgreSQL, by a connection of its own, which is replaced when it
+ * breaks. Does nothing for the embedded database, which no other process uses.
  */
 export function createNoticeListener(parts: NoticeParts): NoticeListener {
   const { database, channel, onNotice, onResumed, logger, schedule } = parts;

@@ -8,7 +8,8 @@ import { schema } from './schema.ts';
 
 /**
  * Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and
- * has not opened it. What tells that there is a database goes last: one that was broken off is found again by the next.
+ * has not opened it. The files by which a database is recognised go last, so that a reset that was aborted can be
+ * repeated.
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const database = join(dataDir, 'database');
@@ -18,8 +19,8 @@ export async function removeEmbedded(dataDir: string): Promise<void> {
 }
 
 /**
- * Drops what the migrations made and nothing else: other tables may live in the same PostgreSQL database.
- * Afterwards `migrate` starts from nothing.
+ * Drops what the migrations created and nothing else: other tables may share the PostgreSQL database. Afterwards
+ * `migrate` starts from nothing.
  */
 export async function dropTables(database: Database): Promise<void> {
   const tables = Object.values(schema).flatMap((part) => (is(part, PgTable) ? [`"${getTableName(part)}"`] : []));

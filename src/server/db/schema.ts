@@ -10,7 +10,7 @@ import * as postbacks from './schema/postbacks.ts';
 import * as referredAccounts from './schema/referred-accounts.ts';
 import * as serverHolders from './schema/server-holders.ts';
 
-/** One schema for embedded PGlite and PostgreSQL 15+: all that the areas of it define, by name. */
+/** One schema for embedded PGlite and PostgreSQL 15+: all tables of its areas, by name. */
 export const schema = {
   ...accounts,
   ...access,

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queries } from './database.ts';
 import { statement } from './statement.ts';
 
-/** Any number, the same in every process of this product. */
+/** An arbitrary number, the same in every process of this product. */
 const serverLock = 7_315_022_043;
-/** What connections of servers are called; those of operators have other names. */
+/** The names of servers' connections; those of operators have others. */
 const names = { lock: 'brokerkit lock ', pool: 'brokerkit server ' } as const;
 const endWithinMs = 5_000;
 const lookEveryMs = 50;
@@ -15,7 +15,7 @@ export async function tryServerLock(queries: Queries): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** The process of PostgreSQL whose session has the lock. */
+/** The PostgreSQL process whose session holds the lock. */
 export async function backendOf(queries: Queries): Promise<number | undefined> {
   const { rows } = await queries.query<{ pid: number }>(
     `select l.pid from pg_locks l join pg_database d on d.oid = l.database
@@ -31,10 +31,10 @@ export async function ownBackend(queries: Queries): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Names the connection that is to hold the lock, whatever the URL calls it. */
+/** Names the connection that is to hold the lock, overriding a name in the URL. */
 export const nameLock = (queries: Queries, server: string) => name(queries, names.lock + server);
 
-/** Names one of the others that the server works by. */
+/** Names one of the server's other connections. */
 export const nameConnection = (queries: Queries, server: string) => name(queries, names.pool + server);
 
 async function name(queries: Queries, text: string): Promise<void> {
@@ -46,12 +46,12 @@ export async function isReadOnly(queries: Queries): Promise<boolean> {
   return (await queries.query<{ isReadOnly: boolean }>(text)).rows[0]?.isReadOnly === true;
 }
 
-/** Ends what is left of the connection by which this server has held the lock before. */
+/** Ends what is left of the connection by which this server held the lock before. */
 export const endLocks = (queries: Queries, server: string) => end(queries, names.lock + server);
 
 /**
- * Ends every connection by which a server has worked on this database, earlier ones of this server too, and waits until
- * they are gone: then it is decided whether what they had under way is committed.
+ * Ends every connection that a server has opened to this database, this server's earlier ones included, and waits until
+ * they are gone: only then is it settled whether their transactions were committed.
  */
 export const endConnections = (queries: Queries) => end(queries, names.pool);
 

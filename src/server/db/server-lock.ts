@@ -19,41 +19,47 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /** Names a new connection as this server's. Rejects where another server has the lock; those named before end. */
+  /**
+   * Names a new connection as this server's. Rejects if another server has the lock; connections that were named before
+   * then end.
+   */
   fence: (connection: Queries) => Promise<void>;
-  /** Writes down who works on the database, once that is migrated and before anything of it is kept in memory. */
+  /** Records which server uses the database. Call it after the migration and before anything is read into memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;
-  /** Who is told of the lock from now on. */
+  /** Sets who is notified of the lock from now on. */
   follow: (follower: LockFollower) => void;
   release: () => Promise<void>;
 }
 
 export interface LockFollower {
-  /** It is not held any more, or cannot be taken again, for this reason. */
+  /** Called when the lock is lost, or cannot be taken again, with the reason. */
   onLost: (kind: DatabaseFaultKind) => void;
-  /** It is held again, and no other server has had it. Where this rejects, it is taken once more. */
+  /**
+   * Called when the lock is held again and no other server has had it meanwhile. If it rejects, the lock is taken once
+   * more.
+   */
   onHeld: () => unknown;
 }
 
 export interface ServerLockOptions {
   databaseUrl: string;
-  /** How long to wait for a server that is about to end, which has 10 seconds. */
+  /** How long to wait for a server that is shutting down, which takes up to 10 seconds. */
   patienceMs?: number;
   /** A database that has not answered by then is given up. */
   answerTimeoutMs?: number;
-  /** A database that is asked every second and says nothing for so long is silent. */
+  /** The database is queried every second. Without an answer for this long, it is silent. */
   silenceMs?: number;
-  /** Told when the lock went with its connection and another server has it now, or had it. */
+  /** Called if the lock was lost with its connection and another server has or had it since. */
   onLost?: (fault: unknown) => void;
 }
 
-/** Another server works on the database; the message is for the person who starts this one. */
+/** Another server uses the database; the message is for the person who starts this one. */
 export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse';
   override message = 'Another server works on the database of DATABASE_URL. Stop it first, or name another database.';
 }
 
-/** Another server worked on the database while this one had lost it: what this one has in memory is out of date. */
+/** Another server used the database after this one lost the lock: what this one has in memory is out of date. */
 export class DatabaseWasTaken extends DatabaseInUse {
   override name = 'DatabaseWasTaken';
   override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
@@ -65,18 +71,18 @@ const nobody: LockFollower = { onLost: () => undefined, onHeld: () => undefined 
 /** The connection that holds the lock. */
 interface Holding {
   client: pg.Client;
-  /** The process of PostgreSQL behind it. */
+  /** The id of its PostgreSQL process. */
   backend: number;
-  /** Resolves when it breaks, with why. */
+  /** Resolves with the reason when the connection breaks. */
   broken: Promise<DatabaseFaultKind>;
 }
 
 /**
- * Takes a PostgreSQL database for this server. Quotes, candles and who is connected live in the memory of one process:
- * two on one database would fill at two prices and overwrite each other's candles. The lock is of the session of a
- * connection of its own, so it ends with the process however that ends. That connection is asked every second: where it
- * breaks or falls silent the database is away, and the lock is taken again when it is back, however late. Throws
- * `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when no database answers.
+ * Locks a PostgreSQL database for this server. Quotes, candles and the connected customers live in the memory of one
+ * process: two servers on one database would fill at two prices and overwrite each other's candles. The lock belongs to
+ * the session of a connection of its own, so it ends with the process, however that ends. That connection is queried
+ * every second. If it breaks or falls silent, the database is away, and the lock is taken again when it is back,
+ * however late. Throws `DatabaseInUse` if another server keeps it, `DatabaseUnreachable` if no database answers.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
   const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000 } = options;
@@ -88,12 +94,12 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
   let holding: Holding | null = await take({ ...wanted, patienceMs });
   let follower = nobody;
   let hasEntered = false;
-  /** Until the lock is held again, or is another's, whatever goes wrong meanwhile. */
+  /** Retries through all faults until the lock is held again, or another server has it. */
   async function retake(): Promise<void> {
     while (!isReleased()) {
       try {
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
-        // Whoever released meanwhile had nothing to let go of yet.
+        // The lock was released meanwhile, when there was no connection to close yet.
         if (isReleased()) throw new DatabaseUnavailable('away');
         if (hasEntered && !(await isHolder(taken.client, wanted.id))) throw new DatabaseWasTaken();
         await untilBroken(taken, follower.onHeld());
@@ -108,7 +114,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     }
   }
 
-  // A goodbye would wait for the answer of a database that may be silent.
+  // A clean end would wait for the answer of a database that may be silent.
   function letGo(): void {
     holding?.client.connection.stream.destroy();
     holding = null;
@@ -137,7 +143,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     },
     async release() {
       releasing.abort();
-      // One that is just being taken again is let go of as soon as it is.
+      // A lock that is being taken again right now is released as soon as it is held.
       await Promise.race([
         Promise.all([holding?.client.end(), keeping]),
         delay(goodbyeWithinMs, undefined, { ref: false }),
@@ -151,7 +157,7 @@ async function untilBroken({ broken }: Holding, work: unknown): Promise<void> {
   await Promise.race([work, broken.then((kind) => Promise.reject(new DatabaseUnavailable(kind)))]);
 }
 
-/** For as long as the lock is held and not released: looks after its connection, and takes it again. */
+/** Watches the lock's connection and takes the lock again, until it is released or lost for good. */
 async function keepLock({ holding, isReleased, onBroken }: KeptLock): Promise<void> {
   while (!isReleased()) {
     const held = holding();
@@ -167,7 +173,7 @@ interface KeptLock {
   onBroken: (kind: DatabaseFaultKind) => Promise<void>;
 }
 
-/** Asks every second; resolves when the connection is broken, or silent for too long, or the lock is released. */
+/** Queries every second; resolves when the connection is broken or silent for too long, or the lock is released. */
 async function broken(
   { client, broken: over }: Holding,
   { silenceMs, signal }: { silenceMs: number; signal: AbortSignal },
@@ -189,7 +195,7 @@ async function broken(
   return signal.aborted ? 'away' : kind;
 }
 
-/** After a pause of this very process, what the database has said meanwhile is read first. */
+/** If this very process was paused, answers that came meanwhile are read first. */
 async function silence(ms: number, signal: AbortSignal): Promise<boolean> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
   await nextTurn();
@@ -202,7 +208,10 @@ interface Wanted {
   answerTimeoutMs: number;
   patienceMs: number;
   id: string;
-  /** It was held before: what is left of that is ended, and a database that takes no writes is not back. */
+  /**
+   * The lock was held before: remains of that are ended first, and a database that takes no writes does not count as
+   * back.
+   */
   isAgain?: boolean;
 }
 
@@ -230,9 +239,9 @@ async function take({ databaseUrl, answerTimeoutMs, patienceMs, id, isAgain = fa
   }
 }
 
-/** False when somebody else still has it once the patience is over. */
+/** False if another session still has it after `patienceMs`. */
 async function waitForLock(client: pg.Client, patienceMs: number): Promise<boolean> {
-  // A machine that vanished must not keep the lock for the two hours that a connection is believed in otherwise.
+  // Otherwise a machine that vanished would keep the lock for two hours, until TCP gives its connection up.
   await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
   const endMs = performance.now() + patienceMs;
   while (!(await tryServerLock(client))) {
@@ -242,7 +251,7 @@ async function waitForLock(client: pg.Client, patienceMs: number): Promise<boole
   return true;
 }
 
-/** As a fault that nobody catches it ends the process. */
+/** Throws where nothing catches it, which ends the process. */
 function throwLater(fault: unknown): void {
   setImmediate(() => {
     throw fault;

@@ -4,22 +4,22 @@ import type { StatementTypes } from './statement-types.ts';
 
 type Name = keyof StatementTypes;
 
-/** The values of a statement by the names of its parameters; none where it has none. */
+/** The values of a statement by parameter name; none if it has no parameters. */
 type Values<Takes> = [Takes] extends [null] ? [] : [values: Takes];
 
 /** An SQL statement whose parameters and columns were checked against the schema. */
 export interface Statement<Takes, Gives> {
-  /** As PostgreSQL reads it: `$1` in place of the first name. */
+  /** The text for PostgreSQL: `$1` in place of the first name. */
   readonly text: string;
-  /** The names of the parameters in the order of their numbers. */
+  /** The names of the parameters, in the order of their numbers. */
   readonly parameters: readonly string[];
   /** Runs it and returns its rows. */
   rows: (queries: Queries, ...values: Values<Takes>) => Promise<Gives[]>;
-  /** Runs it and returns its first row; null where it gives none. */
+  /** Runs it and returns its first row; null if there is none. */
   first: (queries: Queries, ...values: Values<Takes>) => Promise<Gives | null>;
   /**
-   * Runs it by a cursor and gives its rows a piece at a time, so that no more than one is in memory. `queries` must be
-   * in a database transaction, which has one such statement at a time.
+   * Runs it by a cursor and yields its rows in pieces, so that only one is in memory. `queries` must be in a database
+   * transaction, which may run one such statement at a time.
    */
   pieces: (queries: Queries, ...values: Values<Takes>) => AsyncGenerator<Gives[]>;
   /** Runs it and returns how many rows it wrote. */
@@ -30,27 +30,27 @@ type StatementOf<Of extends Name> = Statement<StatementTypes[Of]['takes'], State
 
 interface Options {
   /**
-   * `once`: prepared under its name and planned once per connection. `afresh`: planned for the size that the tables
-   * have now.
+   * `once`: prepared under its name and planned once for each connection. `afresh`: planned for the current size of the
+   * tables.
    */
   planned?: 'once' | 'afresh';
-  /** How many rows a piece has. */
+  /** Rows in a piece. */
   pieceLength?: number;
 }
 
-/** What the gate checks: every text that was defined, by the name that its types have. */
+/** For the gate: every text that was defined, by the name of its types. */
 export const definedStatements = new Map<string, string[]>();
 
 /**
- * Defines a statement. A parameter is `:name`, or `:name?` where null may be given. A column is null where the schema
- * or an outer join lets it be; one that ends in `!` (`as "total!"`) is never null by our word. `npm run statements`
- * writes the types of a new or changed one.
+ * Defines a statement. A parameter is `:name`, or `:name?` if null may be given. Columns are nullable if the schema or
+ * an outer join allows it; a column that ends in `!` (`as "total!"`) is declared non-null. `npm run statements` writes
+ * the types of a new or changed one.
  */
 export function statement<Of extends Name>(name: Of, text: string, options?: Options): StatementOf<Of> {
   return statements(name, { only: text }, options).only;
 }
 
-/** Several statements that take and give the same, such as one for each order of a list. */
+/** Several statements with the same parameters and columns, such as one for each sort order of a list. */
 export function statements<Of extends Name, Variant extends string>(
   name: Of,
   texts: Readonly<Record<Variant, string>>,
@@ -97,10 +97,10 @@ function make(
   };
 }
 
-/** Quoted texts and casts are passed over; `:name` and `:name?` are found. */
+/** Finds `:name` and `:name?`; skips quoted texts and casts. */
 const marks = /'(?:[^']|'')*'|"[^"]*"|::|:(\w+)\??/g;
 
-/** Puts numbers in place of the names of parameters, and takes the `!` off the columns. */
+/** Replaces the names of parameters by numbers, and removes the `!` from the columns. */
 export function numberParameters(marked: string): { text: string; parameters: string[] } {
   const parameters: string[] = [];
   const text = marked.replaceAll(marks, (mark: string, parameter?: string) => {

@@ -3,34 +3,34 @@ import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Availability } from './availability.ts';
 import { databaseFaultKind, metOnTheWay } from './database-faults.ts';
 
-/** Connections to a database, and whether that can be used. */
+/** The connections to a database, and whether it can be used. */
 export interface WatchedPool {
   kind: 'embedded' | 'postgres';
   pool: pg.Pool;
   availability: Availability;
-  /** It is used although the database is away for all others. */
+  /** Usable although the database is away for all others. */
   isExempt?: boolean;
 }
 
 /**
- * Listens to the faults of each connection for as long as it lives. The pool listens only while a connection is idle,
- * and a fault that nobody listens to would end the process. Where the database is found to be away all connections are
- * broken, so that nobody waits for an answer, and nothing goes on that its caller has given up.
+ * Listens to the faults of each connection for as long as it lives: the pool listens only while a connection is idle,
+ * and an unhandled fault would end the process. When the database is found to be away, all connections are closed, so
+ * that nobody waits for an answer, and no statement continues whose caller has given up.
  */
 export function breakTogether({ kind, pool, availability }: WatchedPool): void {
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (connection) => {
     connections.add(connection);
-    // Before whoever waits for an answer is told.
+    // Runs before the callers that wait for an answer learn of the fault.
     connection.on('error', metOnTheWay);
   });
   pool.on('remove', (connection) => void connections.delete(connection));
-  // The one session of the embedded database outlives its connections.
+  // The only session of the embedded database outlives its connections.
   if (kind === 'embedded') return;
   availability.onFall(() => connections.forEach((connection) => connection.connection.stream.destroy()));
 }
 
-/** A connection of the pool. Nobody waits for one where the database is away, or found to be. */
+/** A connection of the pool. Rejects at once if the database is away, or as soon as it is found to be. */
 async function acquire(watched: WatchedPool): Promise<pg.PoolClient> {
   const { pool, availability } = watched;
   admit(watched);
@@ -50,7 +50,7 @@ function admit({ availability, isExempt }: WatchedPool): void {
   if (!isExempt) availability.admit();
 }
 
-/** As the pool's own query: a connection on which it failed is not used again. */
+/** Like the pool's own query, but a connection on which it failed is not used again. */
 export async function queryOnce<Row extends QueryResultRow>(
   watched: WatchedPool,
   query: string | QueryConfig,
@@ -86,7 +86,7 @@ export async function inTransaction<Value>(
     await commit(connection);
     return value;
   } catch (error) {
-    // A connection that cannot roll back is in an unknown state: the pool must drop it, not hand it on.
+    // A connection that cannot roll back is in an unknown state, so the pool must close it.
     if (isUnanswered(error)) broken = error;
     else {
       await connection
@@ -99,13 +99,15 @@ export async function inTransaction<Value>(
   }
 }
 
-/** Where the fault of a statement was swallowed, PostgreSQL answers a commit with a rollback and no error. */
+/** If the fault of a statement was swallowed, PostgreSQL answers a commit with a rollback and no error. */
 async function commit(connection: pg.PoolClient): Promise<void> {
   const { command } = await connection.query('commit');
   if (command !== 'COMMIT') throw new Error('The database transaction was rolled back: a statement in it had failed');
 }
 
-/** A statement had no answer in time. The connection still waits for it: a rollback would only wait behind. */
+/**
+ * Whether a statement had no answer in time. The connection still waits for it, and a rollback would wait behind it.
+ */
 function isUnanswered(error: unknown): error is Error {
   return databaseFaultKind(error) === 'silent';
 }

@@ -5,15 +5,15 @@ export interface WriteProbeParts {
   /** Runs work in one database transaction. */
   begin: (work: (connection: ClientBase) => Promise<void>) => Promise<void>;
   availability: Availability;
-  /** Calls it every so many milliseconds; returns how to stop. */
+  /** Calls `run` at an interval; returns the function that stops it. */
   schedule: (run: () => void, intervalMs: number) => () => void;
 }
 
 const probeEveryMs = 2_000;
 
 /**
- * Tries to write, from the first write that failed because of the disk until one succeeds: a database on a full disk
- * still answers queries, and perhaps nobody writes when there is room again. Returns how to stop.
+ * Tries to write, from the first write that fails because of the disk until one succeeds: a database on a full disk
+ * still answers queries, and perhaps nobody else writes once there is room again. Returns the function that stops it.
  */
 export function probeWrites({ begin, availability, schedule }: WriteProbeParts): () => void {
   let halt: (() => void) | undefined;
@@ -25,7 +25,7 @@ export function probeWrites({ begin, availability, schedule }: WriteProbeParts):
       stop();
       availability.writesSucceed();
     } catch {
-      // It cannot yet: the next one may.
+      // Not yet; the next attempt may succeed.
     }
   }
 
@@ -36,7 +36,7 @@ export function probeWrites({ begin, availability, schedule }: WriteProbeParts):
   return stop;
 }
 
-/** Leaves nothing behind: a sort that needs a megabyte of the disk, and a commit that has to be written down. */
+/** Leaves nothing behind: sorts a megabyte on disk, and makes a commit that has to be written. */
 async function writeALittle(connection: ClientBase): Promise<void> {
   const { rows } = await connection.query<{ isReadOnly: boolean }>(
     `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,

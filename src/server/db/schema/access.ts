@@ -4,9 +4,9 @@ import { codePurposes } from '../../../lib/contract/accounts/entry-calls.ts';
 import { accounts, affiliates } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 
-/** How people come in, and what is remembered of it. */
+/** Sessions and other ways to sign in, and what is recorded of them. */
 
-/** What opened a session. */
+/** How a session was opened. */
 export const sessionOpeners = ['password', 'login-link', 'reset-link', 'registration'] as const;
 
 export const sessions = pgTable(
@@ -14,7 +14,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the access token; the token itself is stored nowhere. */
     tokenHash: bytes('token_hash').primaryKey(),
-    /** Names the session to its owner. */
+    /** By which its owner refers to the session. */
     id: uuid('id')
       .notNull()
       .unique()
@@ -22,7 +22,7 @@ export const sessions = pgTable(
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
     openedBy: text('opened_by', { enum: sessionOpeners }).notNull().default('password'),
-    /** Where it was opened from; null where that was not noted. */
+    /** Where it was opened from; null if that was not recorded. */
     address: text('address'),
     userAgent: text('user_agent'),
     /** ISO 3166-1 alpha-2. */
@@ -41,7 +41,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Codes of links that log a customer in, once. */
+/** Codes of links that log a customer in once. */
 export const loginCodes = pgTable(
   'login_codes',
   {
@@ -58,11 +58,11 @@ export const loginCodes = pgTable(
   (table) => [index('login_codes_account').on(table.accountId), index('login_codes_expires').on(table.expiresAt)],
 );
 
-/** Browsers that logged in before: wrong attempts of strangers do not slow them down. */
+/** Browsers that logged in before: strangers' wrong attempts do not slow them down. */
 export const devices = pgTable(
   'devices',
   {
-    /** SHA-256 of what the browser keeps. */
+    /** SHA-256 of the token that the browser keeps. */
     tokenHash: bytes('token_hash').primaryKey(),
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
@@ -73,7 +73,7 @@ export const devices = pgTable(
   (table) => [index('devices_account').on(table.accountId)],
 );
 
-/** Codes that each stand in for the authenticator app once. */
+/** Codes that each replace the authenticator app once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -93,11 +93,11 @@ export const auditEntries = pgTable(
   {
     id: uuid('id').primaryKey(),
     at: instant('at').notNull(),
-    /** Of the closed list in `audit-log.ts`. */
+    /** One of the closed list in `audit-log.ts`. */
     event: text('event').notNull(),
     /** `visitor`, `customer`, `affiliate`, `system`, or `operator:` and a name. */
     actor: text('actor').notNull(),
-    /** Whom it is about; null where that is nobody known. */
+    /** The account that it is about; null if it is about none that is known. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
     address: text('address'),
@@ -107,7 +107,7 @@ export const auditEntries = pgTable(
   (table) => [index('audit_entries_at').on(table.at), index('audit_entries_account').on(table.accountId, table.at)],
 );
 
-/** One row at most: what opens with the key by which everything else in this database was sealed, and with no other. */
+/** At most one row: a text that opens only with the key that sealed everything else in this database. */
 export const keyProofs = pgTable(
   'key_proofs',
   {

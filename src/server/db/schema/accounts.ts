@@ -3,14 +3,14 @@ import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, uui
 import { referralFaults } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { bytes, instant, minor } from './column-kinds.ts';
 
-/** Who uses the product. */
+/** The accounts of customers and affiliates. */
 
 export const affiliates = pgTable('affiliates', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   token: uuid('token').notNull().unique(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** E.164; null where none is known. */
+  /** E.164; null if unknown. */
   phone: text('phone'),
   passwordHash: text('password_hash').notNull(),
   uniqid: text('uniqid').notNull().unique(),
@@ -48,39 +48,42 @@ export const accounts = pgTable(
     level: text('level'),
     verified: boolean('verified').notNull().default(false),
     autoTrading: boolean('auto_trading').notNull().default(false),
-    /** Category name → indexes into the category's leverages; null or no key: all of them. */
+    /** Category name → indexes into the category's leverages; null or a missing key: all of them. */
     customLeverage: jsonb('custom_leverage').$type<Record<string, number[]>>(),
     /** Ids of the categories that the account may trade. */
     categoryIds: integer('category_ids').array().notNull(),
     documents: jsonb('documents').$type<Record<string, DocumentState>>().notNull().default({}),
     referredByAccountId: bigint('referred_by_account_id', { mode: 'number' }),
     referredByAffiliateId: bigint('referred_by_affiliate_id', { mode: 'number' }).references(() => affiliates.id),
-    /** Why it counts for nobody that it was referred; null: it counts. */
+    /** Why this referral does not count for the affiliate; null: it counts. */
     referralFault: text('referral_fault', { enum: referralFaults }),
     sourcePage: text('source_page'),
-    /** What the link said of where it stands, by which the account came. */
+    /** The `tag` of the referral link by which the account came: where the link was placed. */
     sourceTag: text('source_tag'),
-    /** When its first deposit was credited, and how much it was: another one only where it was taken back whole. */
+    /**
+     * When its first deposit was credited, and its amount. Moves to a later deposit only if the first was reversed in
+     * full.
+     */
     firstDepositAt: instant('first_deposit_at'),
     firstDepositMinor: minor('first_deposit_minor'),
-    /** When its owner first came in; until then nobody is told of it who referred it: see `markEntered`. */
+    /** When its owner first signed in. Until then its affiliate is not told of it: see `markEntered`. */
     enteredAt: instant('entered_at'),
-    /** When the terms were agreed to; null for who was entered otherwise than by the registration. */
+    /** When the terms were agreed to; null if the account was not created by a registration. */
     agreedAt: instant('agreed_at'),
-    /** Since when an operator keeps its owner out; null: nobody does. */
+    /** When an operator blocked the account; null: it is not blocked. */
     blockedAt: instant('blocked_at'),
-    /** Encrypted. A secret without the instant was made but never shown to work. */
+    /** Encrypted. A secret without `factor_enabled_at` was made, but no code has confirmed it. */
     factorSecret: bytes('factor_secret'),
     factorEnabledAt: instant('factor_enabled_at'),
-    /** The time step of the newest code that was taken: no code is taken twice. */
+    /** The time step of the newest code that was accepted: no code works twice. */
     factorStep: bigint('factor_step', { mode: 'number' }),
-    /** Cached: always the sum of the account's postings that can be traded with, bonuses and credit among them. */
+    /** Cached: always the sum of the account's tradable postings, including bonuses and credit. */
     balanceMinor: minor('balance_minor').notNull().default(0),
     /** Cached: the part of the balance that is bonuses. */
     bonusMinor: minor('bonus_minor').notNull().default(0),
     /** Cached: the part of the balance that is credit. */
     creditMinor: minor('credit_minor').notNull().default(0),
-    /** Cached: what is reserved for withdrawals; it is outside the balance. */
+    /** Cached: what is reserved for withdrawals, which is not part of the balance. */
     reservedMinor: minor('reserved_minor').notNull().default(0),
     /** Cached: always the sum of the amounts of its open positions. */
     investedMinor: minor('invested_minor').notNull().default(0),
@@ -92,11 +95,11 @@ export const accounts = pgTable(
     index('accounts_referred_by_affiliate')
       .on(table.referredByAffiliateId)
       .where(sql`${table.referredByAffiliateId} is not null`),
-    // Who has registered before: the same number, or the same mailbox, whatever was put behind a plus.
+    // To find earlier registrations with the same number, or the same mailbox (whatever follows a plus in the email).
     index('accounts_phone').on(table.phone),
     index('accounts_mailbox').on(sql`regexp_replace(email, '\\+[^@]*@', '@')`),
     index('accounts_referred_by_account').on(table.referredByAccountId),
-    // Who has a withdrawal under way.
+    // Accounts with a pending withdrawal.
     index('accounts_reserved')
       .on(table.id)
       .where(sql`${table.reservedMinor} > 0`),

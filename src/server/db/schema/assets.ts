@@ -1,7 +1,7 @@
 import { bigint, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './column-kinds.ts';
 
-/** What can be traded, and what it cost. */
+/** Assets and their price history. */
 
 export const assetCategories = pgTable('asset_categories', {
   id: integer('id').primaryKey(),
@@ -18,9 +18,9 @@ export const assets = pgTable('assets', {
   categoryId: integer('category_id')
     .notNull()
     .references(() => assetCategories.id),
-  /** Place in the market list. */
+  /** Position in the market list. */
   listOrder: integer('list_order').notNull(),
-  /** Where the simulated feed starts, mid price. */
+  /** Mid price at which the simulated feed starts. */
   referenceRate: doublePrecision('reference_rate').notNull(),
   /** Standard deviation of a day's return, as a fraction, for the simulated feed. */
   dailyVolatility: doublePrecision('daily_volatility').notNull(),
@@ -28,11 +28,11 @@ export const assets = pgTable('assets', {
   quotedSpread: doublePrecision('quoted_spread').notNull(),
   /** Decimals that the venue quotes. */
   digits: integer('digits').notNull(),
-  /** Since when nothing new is opened in it; null: it is traded. */
+  /** Since when no new positions may be opened in it; null: it is traded. */
   suspendedAt: instant('suspended_at'),
 });
 
-/** Bid candles; each feed has its own history, so that simulated and real prices never mix in one chart. */
+/** Bid candles. Each feed has its own history, so that simulated and real prices never mix in one chart. */
 export const candles = pgTable(
   'candles',
   {

@@ -1,6 +1,6 @@
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** Columns that tables of every area have. Money is in minor units (`_minor`), rates are double precision. */
+/** Column types that tables of every area use. Money is in minor units (`_minor`), rates are double precision. */
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const minor = (name: string) => bigint(name, { mode: 'number' });

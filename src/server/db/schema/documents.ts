@@ -3,10 +3,11 @@ import { accounts } from './accounts.ts';
 import { instant } from './column-kinds.ts';
 
 /**
- * What customers sent to be verified by. The files lie elsewhere, encrypted; what became of each stands in the account.
+ * What customers sent for verification. The files are stored elsewhere, encrypted; the status of each is in the
+ * account.
  */
 
-/** The fields of the account that a document belongs to. */
+/** The columns of the account that a document belongs to. */
 export const documentFields = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'] as const;
 export const documentMediaTypes = ['image/jpeg', 'application/pdf'] as const;
 
@@ -18,12 +19,12 @@ export const documents = pgTable(
       .notNull()
       .references(() => accounts.id),
     field: text('field', { enum: documentFields }).notNull(),
-    /** The random name under which the storage has it. */
+    /** The random name of the file in the storage. */
     storageName: text('storage_name').notNull().unique(),
     mediaType: text('media_type', { enum: documentMediaTypes }).notNull(),
-    /** Of the file itself, not of what is stored. */
+    /** Size of the original file, not of its encrypted form. */
     bytes: integer('bytes').notNull(),
-    /** SHA-256 of the file, hexadecimal. */
+    /** SHA-256 of the file, in hexadecimal. */
     digest: text('digest').notNull(),
     uploadedAt: instant('uploaded_at').notNull(),
   },

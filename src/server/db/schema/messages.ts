@@ -3,12 +3,12 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from '
 import { accounts } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 
-/** What visitors write, what leaves by mail, and what customers are told. */
+/** Submissions of visitors, outgoing mail, and messages to customers. */
 
-/** What the check of humanity said of an entry; `off` where the broker has set none up. */
+/** The result of the humanity check of a submission; `off` if the broker has configured none. */
 export const humanityMarks = ['off', 'passed', 'missing', 'unavailable'] as const;
 
-/** What visitors sent by the forms of the site. */
+/** Form submissions of visitors. */
 export const formEntries = pgTable(
   'form_entries',
   {
@@ -16,17 +16,17 @@ export const formEntries = pgTable(
     /** `contact`, or the name of a form of the content after `cms:`. */
     form: text('form').notNull(),
     fields: jsonb('fields').$type<Record<string, string>>().notNull(),
-    /** Names form, fields and day: the same words once more on one day are the same entry. */
+    /** Identifies form, fields and day: the same text sent again on the same day is the same submission. */
     digest: bytes('digest').notNull().unique(),
     humanity: text('humanity', { enum: humanityMarks }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Set by whoever has read it. */
+    /** When an operator marked it as read. */
     readAt: instant('read_at'),
   },
   (table) => [index('form_entries_created').on(table.createdAt)],
 );
 
-/** Mails that have to leave. A row is deleted when its mail has left: this is a queue, not an archive. */
+/** Outgoing mails. A row is deleted when its mail has left: this is a queue, not an archive. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
@@ -37,9 +37,9 @@ export const mailOutbox = pgTable(
     body: text('body').notNull(),
     createdAt: instant('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Nobody tries before this. Null: nobody tries any more, it was refused for good or too often. */
+    /** Not attempted before this instant. Null: given up, because it was refused for good or too often. */
     dueAt: instant('due_at'),
-    /** From then on it is worth nothing to its reader, and is not sent any more. Null: there is no such time. */
+    /** From then on the mail is useless to its reader and is not sent. Null: it never expires. */
     expiresAt: instant('expires_at'),
   },
   (table) => [
@@ -49,18 +49,18 @@ export const mailOutbox = pgTable(
   ],
 );
 
-/** Messages to customers. They are withdrawn, not deleted: what was read stays known. */
+/** Messages to customers. They are withdrawn, not deleted, so that it stays known who has read them. */
 export const popups = pgTable(
   'popups',
   {
     id: uuid('id').primaryKey(),
-    /** Whom it is for; null: every customer. */
+    /** The account that it is for; null: every customer. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     title: text('title').notNull(),
-    /** HTML of the allow-list. */
+    /** HTML with allow-listed elements only. */
     content: text('content').notNull(),
     publishedAt: instant('published_at').notNull(),
-    /** From then on nobody is sent it. */
+    /** Since when it is sent to nobody. */
     withdrawnAt: instant('withdrawn_at'),
   },
   (table) => [

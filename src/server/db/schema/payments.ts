@@ -4,16 +4,16 @@ import { transactionSteps } from '../../../lib/contract/payments/payment-entitie
 import { bytes, instant, minor } from './column-kinds.ts';
 import { transactions } from './money.ts';
 
-/** How deposits come about, and what happens to each transaction. */
+/** Payments behind deposits, and the steps of every transaction. */
 
 /**
- * `created`: the provider knows nothing yet. `started`: it was asked where the customer pays. `succeeded`: credited.
- * `failed`: the provider said that nothing comes, or nobody paid in time. `differs`: something else came than was asked
- * for, and an operator decides.
+ * `created`: the provider does not know it yet. `started`: the provider has named the page to pay on. `succeeded`:
+ * credited. `failed`: the provider reported that nothing comes, or nobody paid in time. `differs`: something else came
+ * than was requested, and an operator decides.
  */
 export const paymentStates = ['created', 'started', 'succeeded', 'failed', 'differs'] as const;
 
-/** What a payment provider is asked for; one for each deposit that a customer began. */
+/** What a payment provider is asked for: one for each deposit that a customer began. */
 export const payments = pgTable(
   'payments',
   {
@@ -23,18 +23,18 @@ export const payments = pgTable(
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     provider: text('provider').notNull(),
     state: text('state', { enum: paymentStates }).notNull(),
-    /** What was asked for, whatever an operator credited in its place. */
+    /** The requested amount, whatever an operator credited instead. */
     amountMinor: minor('amount_minor').notNull(),
     /** ISO 4217. */
     currency: text('currency').notNull(),
-    /** The provider's own name for it. */
+    /** The provider's id of the payment. */
     reference: text('reference'),
-    /** Where the customer pays; null where the provider named no page. */
+    /** The page to pay on; null if the provider named none. */
     redirectUrl: text('redirect_url'),
-    /** When the provider is asked next what became of it; null: never again. */
+    /** When the provider is polled next; null: never again. */
     askAt: instant('ask_at'),
     asks: integer('asks').notNull().default(0),
-    /** What is not as it was asked for, in words for the operator. */
+    /** How it differs from the request, in words for the operator. */
     note: text('note'),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -49,7 +49,7 @@ export const payments = pgTable(
   ],
 );
 
-/** What the payment driver read from a report, as its JSON is kept. */
+/** What the payment driver read from a report, as stored in JSON. */
 interface StoredReport {
   outcome: 'waiting' | 'paid' | 'failed' | 'refunded';
   amountMinor: number;
@@ -61,30 +61,29 @@ interface StoredReport {
   isUnderWay?: boolean;
 }
 
-/** What providers reported, once each, whether it could be worked off or not. */
+/** Reports of providers, each stored once, whether or not it could be processed. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: uuid('id').primaryKey(),
     provider: text('provider').notNull(),
-    /** A digest of the provider's id of the report and of what it says: a repeat is the same. */
+    /** A digest of the provider's id of the report and of its content, by which a repeat is recognised. */
     eventKey: text('event_key').notNull(),
     /**
-     * What was signed, as it came; of what a provider was asked for, what was read from its answer. Empty once it is
-     * forgotten.
+     * What was signed, byte for byte; for a poll, what was read from the answer. Empty once it is deleted for its age.
      */
     body: bytes('body').notNull(),
     /** What the driver read from it. */
     event: jsonb('event').$type<StoredReport>().notNull(),
     receivedAt: instant('received_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is worked off next; null: it is done, or nobody tries any more. */
+    /** When it is processed next; null: it is done or given up. */
     dueAt: instant('due_at'),
-    /** What came of it, in a word for the operator. */
+    /** The result, in a word for the operator. */
     outcome: text('outcome'),
-    /** The payment that it is about; null until it was worked off, and where there is none. */
+    /** The payment that it is about; null until it was processed, and if there is none. */
     transactionId: uuid('transaction_id').references(() => transactions.id),
-    /** When an operator decided on the payment and this was known; null: nobody did. */
+    /** When an operator decided on the payment, knowing this report; null: nobody did. */
     settledAt: instant('settled_at'),
   },
   (table) => [
@@ -102,7 +101,7 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** The steps that a transaction has taken, each once. */
+/** The steps that a transaction has taken, each at most once. */
 export const transactionStepRows = pgTable(
   'transaction_steps',
   {
@@ -111,20 +110,20 @@ export const transactionStepRows = pgTable(
       .references(() => transactions.id),
     step: text('step', { enum: transactionSteps }).notNull(),
     at: instant('at').notNull(),
-    /** The operator who took it; null where nobody of the broker did. */
+    /** The operator who took it; null if no operator did. */
     byOperator: text('by_operator'),
-    /** What the customer is told of it. */
+    /** The reason that the customer is told. */
     reason: text('reason'),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.step] })],
 );
 
-/** `open`: nobody has answered. `later`: it is paid at `due_at`. `silent`: nothing is ever said of it. */
+/** `open`: the customer has not chosen yet. `later`: it is paid at `due_at`. `silent`: nothing is ever reported. */
 export const sandboxStates = ['open', 'later', 'paid', 'declined', 'silent'] as const;
 
 /**
- * What the simulated provider keeps of its payments: it stands in for a foreign one, and nothing else of the product
- * reads it.
+ * The simulated provider's own payments. It stands in for a foreign system, so the rest of the product never reads
+ * them.
  */
 export const sandboxPayments = pgTable('sandbox_payments', {
   reference: text('reference').primaryKey(),

@@ -17,7 +17,7 @@ import { accounts } from './accounts.ts';
 import { assets } from './assets.ts';
 import { instant, minor } from './column-kinds.ts';
 
-/** What customers hold and held. */
+/** Open and closed positions. */
 
 export const positions = pgTable(
   'positions',
@@ -37,11 +37,14 @@ export const positions = pgTable(
     takeProfit: doublePrecision('take_profit'),
     stopLoss: doublePrecision('stop_loss'),
     protected: boolean('protected').notNull().default(false),
-    /** Auto trading opened it. */
+    /** Opened by auto trading. */
     auto: boolean('auto').notNull().default(false),
-    /** The client's `request_id`: a repeat finds the position that the first one opened. */
+    /** The client's `request_id`: a repeat returns the position that the first one opened. */
     requestId: uuid('request_id'),
-    /** The quote that it was opened on, null together where none was kept; so that of its close below. */
+    /**
+     * The quote that it was opened on; all null if none was kept. The columns of the closing quote below follow the
+     * same rule.
+     */
     openBid: doublePrecision('open_bid'),
     openAsk: doublePrecision('open_ask'),
     openQuoteAt: instant('open_quote_at'),
@@ -57,7 +60,7 @@ export const positions = pgTable(
     closedQuoteAt: instant('closed_quote_at'),
     closedSequence: bigint('closed_sequence', { mode: 'number' }),
     closedFeed: text('closed_feed'),
-    /** The quote of its close was the one that confirmed a jump. */
+    /** The position was closed at a quote that confirmed a jump. */
     closedAfterJump: boolean('closed_after_jump').notNull().default(false),
   },
   (table) => [
@@ -68,7 +71,7 @@ export const positions = pgTable(
     index('positions_history')
       .on(table.accountId, table.closedAt.desc())
       .where(sql`${table.closedAt} is not null`),
-    // A strategy asks for the one position that it has of a symbol.
+    // A strategy looks up its one position of a symbol.
     index('positions_auto')
       .on(table.accountId, table.symbol)
       .where(sql`${table.auto} and ${table.closedAt} is null`),

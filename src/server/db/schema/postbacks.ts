@@ -4,7 +4,7 @@ import { deliveryEvents, deliveryFaults, postbackEvents } from '../../../lib/con
 import { accounts, affiliates } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 
-/** How affiliates' own servers are told of what happens to the accounts that came by them. */
+/** Notifications to affiliates' own servers about the accounts that they referred. */
 
 export const affiliatePostbacks = pgTable('affiliate_postbacks', {
   affiliateId: bigint('affiliate_id', { mode: 'number' })
@@ -12,18 +12,21 @@ export const affiliatePostbacks = pgTable('affiliate_postbacks', {
     .references(() => affiliates.id),
   /** Null: nothing is sent. */
   url: text('url'),
-  /** What it is told of. */
+  /** The events that are sent. */
   events: text('events', { enum: postbackEvents })
     .array()
     .notNull()
     .default(sql`'{}'`),
-  /** What deliveries are signed by, sealed with the master key. */
+  /** The key that signs deliveries, sealed with the master key. */
   secret: bytes('secret').notNull(),
   secretMadeAt: instant('secret_made_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** What an affiliate's server is told, once for each event of an account. Written with what it tells of. */
+/**
+ * Messages to an affiliate's server, one for each event of an account. Inserted in the database transaction of the
+ * event.
+ */
 export const postbackDeliveries = pgTable(
   'postback_deliveries',
   {
@@ -31,21 +34,21 @@ export const postbackDeliveries = pgTable(
     affiliateId: bigint('affiliate_id', { mode: 'number' })
       .notNull()
       .references(() => affiliates.id),
-    /** Null of a test. */
+    /** Null for a test delivery. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     event: text('event', { enum: deliveryEvents }).notNull(),
-    /** JSON, byte for byte as it is signed and sent. */
+    /** JSON, exactly the bytes that are signed and sent. */
     body: text('body').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When it is tried next; null: it was delivered, or given up. */
+    /** When it is attempted next; null: delivered or given up. */
     dueAt: instant('due_at'),
     tries: integer('tries').notNull().default(0),
     /** The HTTP status of the last answer. */
     lastStatus: integer('last_status'),
     lastFault: text('last_fault', { enum: deliveryFaults }),
-    /** When the last answer came, or the last try failed. */
+    /** When the last answer came or the last attempt failed. */
     answeredAt: instant('answered_at'),
-    /** When it was last taken: stays, whatever comes of its being sent again. */
+    /** When it was last accepted; kept whatever happens when it is sent again. */
     deliveredAt: instant('delivered_at'),
   },
   (table) => [

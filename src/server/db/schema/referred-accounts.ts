@@ -5,8 +5,8 @@ import { accounts, affiliates } from './accounts.ts';
 import { instant } from './column-kinds.ts';
 
 /**
- * What the lists of affiliates are chosen, sorted and counted by: copied from the accounts whose owner came in, by a
- * trigger of theirs, so that nothing here changes with each trade.
+ * The columns by which affiliates' lists are filtered, sorted and counted. A trigger copies them from accounts whose
+ * owner has signed in, so that nothing here changes with each trade.
  */
 export const referredAccounts = pgTable(
   'referred_accounts',
@@ -19,7 +19,7 @@ export const referredAccounts = pgTable(
       .references(() => affiliates.id),
     createdAt: instant('created_at').notNull(),
     firstDepositAt: instant('first_deposit_at'),
-    /** Their days in UTC: to work them out of a hundred thousand instants takes longer than to count them. */
+    /** The days in UTC: deriving them from a hundred thousand instants takes longer than counting them. */
     registeredOn: date('registered_on', { mode: 'string' }).generatedAlwaysAs(
       sql`(created_at at time zone 'UTC')::date`,
     ),
@@ -29,11 +29,11 @@ export const referredAccounts = pgTable(
     /** ISO 3166-1 numeric. */
     countryId: integer('country_id'),
     referralFault: text('referral_fault', { enum: referralFaults }),
-    /** Its id, email and name, a line each, in lower case; cut, because an index has it. */
+    /** Its id, email and name, one in each line, in lower case; truncated, because it is indexed. */
     searchText: text('search_text').notNull(),
   },
   (table) => [
-    // All that is asked of an account is in these two: no row is read for one that is not shown.
+    // These two indexes contain every column that is queried: no row is read for an account that is not shown.
     index('referred_accounts_by_registration').on(
       ...[table.affiliateId, table.createdAt, table.accountId],
       ...[table.firstDepositAt, table.registeredOn, table.countryId, table.referralFault, table.searchText],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './column-kinds.ts';
 
-/** One row at most: which server works on this database, or did last. */
+/** At most one row: the server that uses this database, or did last. */
 export const serverHolders = pgTable(
   'server_holders',
   {

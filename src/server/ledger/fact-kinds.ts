@@ -4,22 +4,22 @@ import { typeIds } from '../../lib/transactions/transaction-types.ts';
 
 type Book = (typeof ledgerBooks)[number];
 
-/** A kind of business fact, by the part of its business key before the colon. */
+/** A kind of business fact, named by the part of its business key before the colon. */
 export interface FactKind {
   kind: string;
   /** What the part after the colon names. */
   of: 'position' | 'transaction' | 'account';
-  /** The types of transactions that it can be of. */
+  /** The types of transactions that may have it. */
   typeIds?: readonly number[];
-  /** On which books its postings can be. */
+  /** The books that its postings may be on. */
   books: readonly Book[];
-  /** On which it could be besides, before bonuses, credit, reserves and fees had books of their own. */
+  /** Further books that they could be on before bonuses, credit, reserves and fees had books of their own. */
   formerBooks?: readonly Book[];
 }
 
 const { bonus, bonusCorrection, credit, manualDeposit, withdrawal, withdrawalFee, withdrawalReturned } = typeIds;
 
-/** Every kind of entry that there is. What is in the books and is of none of them is a fault. */
+/** Every kind of entry. An entry in the books that has none of these kinds is a fault. */
 export const factKinds: readonly FactKind[] = [
   { kind: 'close', of: 'position', books: ['customer', 'customer_bonus', 'customer_credit', 'house'] },
   { kind: 'deposit', of: 'transaction', typeIds: [...depositMethods, manualDeposit], books: ['customer', 'provider'] },

@@ -5,29 +5,29 @@ import { inPieces } from '../db/read-pieces.ts';
 import type { CheckResult } from './checks/ledger-check.ts';
 
 /**
- * What the books said up to an entry: its number and the SHA-256 of all entries up to it. Kept out of reach of whoever
- * can write to the database, it proves later that none of them was changed or taken out.
+ * The state of the books up to an entry: its number and the SHA-256 of all entries up to it. Kept out of reach of those
+ * who can write to the database, it proves later that no entry was changed or removed.
  */
 export interface LedgerHead {
   number: number;
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   digest: string;
 }
 
 export const headText = ({ number, digest }: LedgerHead) => `${number}-${digest}`;
 
-/** Null where it is none. */
+/** Null if the text is not a head. */
 export function readHead(text: string): LedgerHead | null {
   const [, number, digest] = /^(\d{1,15})-([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
   return number === undefined || digest === undefined ? null : { number: Number(number), digest };
 }
 
-/** Others post all the time: there was no instant at which a head could be taken. */
+/** Entries are posted without a pause, so that there was no instant at which a head could be made. */
 export class NoPauseForHead extends Error {}
 
 /**
- * The last number that was given. Whoever posts is waited for and kept from it for that instant, so that no entry with
- * a smaller number is still to come; throws `NoPauseForHead` where that takes longer than two seconds.
+ * The last number that was assigned. Waits for postings under way and blocks new ones for that instant, so that no
+ * entry with a smaller number can still appear. Throws `NoPauseForHead` if that takes longer than two seconds.
  */
 export async function lastNumber(database: Database): Promise<number> {
   const taken = database.transaction(
@@ -44,8 +44,8 @@ export async function lastNumber(database: Database): Promise<number> {
 }
 
 /**
- * What an entry says, line by line, and of a close the whole position but for its request; arrays of JSON, so that no
- * two read the same.
+ * The content of each entry line by line, and for a close the whole position except its request id. JSON arrays, so
+ * that no two contents have the same text.
  */
 const lines = (upTo: number) => `
   select json_build_array(e.number, e.id, e.business_key, extract(epoch from e.recorded_at), p.line, p.book, p.account_id,
@@ -59,8 +59,8 @@ const lines = (upTo: number) => `
   where e.number <= ${upTo} order by e.number, p.line`;
 
 /**
- * The head of the books at a number, and of which entries are excused as older. In a transaction that reads one
- * snapshot.
+ * The head of the books at a number, including which entries are excused as older. Must run in a transaction that reads
+ * one snapshot.
  */
 export async function headAt(connection: Queries, number: number): Promise<LedgerHead> {
   const hash = createHash('sha256');
@@ -72,7 +72,7 @@ export async function headAt(connection: Queries, number: number): Promise<Ledge
   return { number, digest: hash.digest('hex') };
 }
 
-/** Whether the books still say what they said when a head was taken. */
+/** Whether the books still have the content that they had when a head was made. */
 export async function checkHead(connection: Queries, kept: LedgerHead): Promise<CheckResult> {
   const { digest } = await headAt(connection, kept.number);
   const isSame = digest === kept.digest;

@@ -6,7 +6,7 @@ import { changedFunds, heldBy, noFunds } from './rules/customer-funds.ts';
 
 export type HouseBook = (typeof houseBooks)[number];
 
-/** A line on a customer's book. `balanceAfterMinor`: what that book holds after it. */
+/** A posting on a customer's book. `balanceAfterMinor`: what that book holds after it. */
 export interface CustomerPosting {
   book: CustomerBook;
   accountId: number;
@@ -14,15 +14,15 @@ export interface CustomerPosting {
   balanceAfterMinor: number;
 }
 
-/** A line on a book that is no customer's. `party`: the payment provider of the book `provider`. */
+/** A posting on a book that is no customer's. `party`: the payment provider, for the book `provider`. */
 export type HousePosting =
   | { book: 'provider'; party: string; amountMinor: number }
   | { book: Exclude<HouseBook, 'provider'>; amountMinor: number };
 
-/** One line of an entry, in minor units. Positive: the book owes more (a customer's balance grows). */
+/** One posting of an entry, in minor units. Positive: the book owes more (a customer's balance grows). */
 export type LedgerPosting = CustomerPosting | HousePosting;
 
-/** One business fact. Its postings sum to zero; its business key lets it be posted once. */
+/** One business fact. Its postings sum to zero; its business key ensures that it is posted only once. */
 export interface LedgerEntry {
   id: string;
   businessKey: string;
@@ -30,25 +30,25 @@ export interface LedgerEntry {
   postings: readonly LedgerPosting[];
 }
 
-/** A fact of one customer. */
+/** A fact about one customer. */
 export interface CustomerFact {
   id: string;
   businessKey: string;
   recordedAt: Date;
   accountId: number;
-  /** What each book of the customer gains. */
+  /** What it adds to each book of the customer. */
   change: FundsChange;
-  /** What bears the rest of it; none where money only moves between the customer's own books. */
+  /** The book with the opposite posting; undefined if money only moves between the customer's own books. */
   against?: { book: 'provider'; party: string } | { book: Exclude<HouseBook, 'provider'> };
 }
 
 export interface PostedFact {
   entry: LedgerEntry;
-  /** What the customer has after it. */
+  /** The customer's funds after it. */
   funds: CustomerFunds;
 }
 
-/** The entry of a fact of a customer who has those funds before it. */
+/** The entry for a fact about a customer, from the funds before it. */
 export function customerFact(funds: CustomerFunds, fact: CustomerFact): PostedFact {
   const { id, businessKey, recordedAt, accountId, change, against } = fact;
   const after = changedFunds(funds, change);
@@ -57,17 +57,17 @@ export function customerFact(funds: CustomerFunds, fact: CustomerFact): PostedFa
     return { book, accountId, amountMinor, balanceAfterMinor: heldBy(after, book) };
   });
   const sumMinor = books.reduce((sum, [, amountMinor]) => sum + amountMinor, 0);
-  // A zero of either sign is the same to the books, and not to whoever compares entries.
+  // Avoids −0, which the books treat as 0 but a comparison of entries does not.
   const postings = against ? [...lines, { ...against, amountMinor: sumMinor === 0 ? 0 : -sumMinor }] : lines;
   return { entry: { id, businessKey, recordedAt, postings }, funds: after };
 }
 
-/** Whether a line is on a customer's book. */
+/** Whether a posting is on a customer's book. */
 export function isCustomerPosting(posting: LedgerPosting): posting is CustomerPosting {
   return 'accountId' in posting;
 }
 
-/** The inserts of entries and their postings as members of a `with` list. Their values come from `ledgerValues`. */
+/** The inserts of entries and their postings, as members of a `with` list. Their values come from `ledgerValues`. */
 export const ledgerInserts = `
   recorded_entries as (
     insert into ledger_entries (id, business_key, recorded_at)
@@ -79,7 +79,7 @@ export const ledgerInserts = `
       :postedMinor::bigint[], :balancesAfterMinor::bigint[], :parties::text[])
   )`;
 
-/** The values of `ledgerInserts`. Throws on an entry that does not sum to zero: that is a bug, never a refusal. */
+/** The values of `ledgerInserts`. Throws if an entry does not sum to zero: that is a bug, never a refusal. */
 export function ledgerValues(entries: readonly LedgerEntry[]) {
   const lines = entries.flatMap((entry) => {
     if (entry.postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== 0) {
@@ -102,8 +102,8 @@ export function ledgerValues(entries: readonly LedgerEntry[]) {
 }
 
 /**
- * What posts entries and adds them to the cached sums of their customers, to stand behind `with` or behind the last
- * member of such a list. Its values come from `postValues`.
+ * Posts entries and adds them to the cached sums of their customers. Goes behind `with` or behind the last member of
+ * such a list. Its values come from `postValues`.
  */
 export const postStatement = `
   ${ledgerInserts}
@@ -114,7 +114,7 @@ export const postStatement = `
     :reservesMinor::bigint[]) as c (id, balance, bonus, credit, reserved)
   where a.id = c.id`;
 
-/** The values of `postStatement`, for entries as `postEntries` takes them. */
+/** The values of `postStatement`, for the same entries as `postEntries`. */
 export function postValues(entries: readonly LedgerEntry[]) {
   const changes = new Map<number, CustomerFunds>();
   for (const posting of entries.flatMap(({ postings }) => postings)) {
@@ -137,7 +137,7 @@ const post = statement('ledger-post', `with ${postStatement}`);
 
 /**
  * Posts entries and adds them to the cached sums of their customers. The caller holds the row locks of those accounts
- * and gives the entries of each in order. A business key that is there already fails the statement: the fact was posted
+ * and passes the entries of each account in order. The statement fails on an existing business key: the fact was posted
  * before.
  */
 export async function postEntries(queries: Queries, entries: readonly LedgerEntry[]): Promise<void> {

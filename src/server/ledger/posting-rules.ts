@@ -6,8 +6,8 @@ import type { CustomerFact, PostedFact } from './ledger-writer.ts';
 import { customerFact } from './ledger-writer.ts';
 
 /**
- * How each fact is posted: one function for each, all amounts in minor units. The business key names the fact by what
- * it is about, so that it is posted once.
+ * How each fact is posted: one function for each, all amounts in minor units. The business key identifies the fact, so
+ * that it is posted only once.
  */
 
 export interface FactOf {
@@ -18,8 +18,8 @@ export interface FactOf {
 }
 
 /**
- * A position was closed: the customer's profit is the house's loss. One without profit has its entry too: each close is
- * in the books.
+ * A position was closed: the customer's profit is the house's loss. There is an entry even without profit, so that
+ * every close is in the books.
  */
 export function postClose(
   funds: CustomerFunds,
@@ -36,13 +36,16 @@ export function postClose(
 export interface TransactionFact extends FactOf {
   transactionId: string;
   typeId: TransactionTypeId;
-  /** As the transaction has it: negative for what leaves the account. */
+  /** As in the transaction: negative if money leaves the account. */
   amountMinor: number;
-  /** Where money of a deposit comes from, or of a withdrawal goes to: a payment provider, or `bank` or `manual`. */
+  /**
+   * Where the money of a deposit comes from, or where that of a withdrawal goes: a payment provider, `bank` or
+   * `manual`.
+   */
   party: string;
 }
 
-/** A transaction took effect: all but a withdrawal, which has steps. */
+/** A transaction took effect. Not for withdrawals, which are posted step by step. */
 export function postTransaction(funds: CustomerFunds, fact: TransactionFact): PostedFact {
   const { transactionId, typeId, amountMinor, party, ...known } = fact;
   const post = (kind: string, parts: Pick<CustomerFact, 'change' | 'against'>) =>
@@ -61,21 +64,21 @@ export function postTransaction(funds: CustomerFunds, fact: TransactionFact): Po
 
 export type WithdrawalFact = Omit<TransactionFact, 'typeId'>;
 
-/** A withdrawal was asked for: the amount, which is negative, leaves what can be traded with and waits. */
+/** A withdrawal was requested: the amount, which is negative, moves from the balance to the reserve. */
 export function postReservation(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;
   const change = { customer: amountMinor, customer_reserved: -amountMinor };
   return customerFact(funds, { ...known, businessKey: `withdrawal:${transactionId}`, change });
 }
 
-/** A withdrawal was declined or called off: what waited is the customer's again. */
+/** A withdrawal was declined or cancelled: the reserved amount returns to the balance. */
 export function postRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;
   const change = { customer: -amountMinor, customer_reserved: amountMinor };
   return customerFact(funds, { ...known, businessKey: `withdrawal-released:${transactionId}`, change });
 }
 
-/** A withdrawal was paid out: what waited has left. */
+/** A withdrawal was paid out: the reserved amount has left. */
 export function postPayout(funds: CustomerFunds, fact: WithdrawalFact): PostedFact {
   const { transactionId, amountMinor, party, ...known } = fact;
   return customerFact(funds, {
@@ -87,7 +90,8 @@ export function postPayout(funds: CustomerFunds, fact: WithdrawalFact): PostedFa
 }
 
 /**
- * A part of a bonus, which is above zero, became the customer's own money: the balance stays, and it can be withdrawn.
+ * A part of a bonus, above zero, became the customer's own money: the balance stays the same, and the part can be
+ * withdrawn.
  */
 export function postBonusRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;

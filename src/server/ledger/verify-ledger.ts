@@ -12,21 +12,21 @@ import { checkHead, headAt, lastNumber } from './ledger-head.ts';
 export interface LedgerProof {
   holds: boolean;
   results: CheckResult[];
-  /** Where it was wanted. */
+  /** The head, if one was requested. */
   head?: LedgerHead;
 }
 
 export interface HeadWish {
-  /** One that was kept: the books are held against it. */
+  /** A head that was kept earlier, to compare the books with. */
   kept?: LedgerHead;
-  /** Whether one is to be taken. */
+  /** Whether to make a head. */
   isHeadWanted?: boolean;
 }
 
 /**
- * Proves the books: every entry sums to zero and is of something that is known, none was taken out again, every kept
- * sum equals what it is of, and every close, transaction, step, payment and first deposit is as it has to be by what it
- * comes from. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
+ * Proves the books: every entry sums to zero and belongs to something known, none was removed, every cached sum is
+ * right, and every close, transaction, step, payment and first deposit is what its sources require. Reads one snapshot,
+ * so that a running server does not disturb it; changes nothing.
  */
 export async function verifyLedger(
   database: Database,
@@ -42,7 +42,7 @@ export async function verifyLedger(
   });
 }
 
-/** The same inside a transaction of the caller's, which sees to it that all checks read one snapshot. */
+/** The same inside the caller's transaction, which must make all checks read one snapshot. */
 export async function checkLedger(queries: Queries): Promise<LedgerProof> {
   const results: CheckResult[] = [];
   for (const check of ledgerChecks) results.push(await runCheck(queries, check));
@@ -71,8 +71,8 @@ async function countFaults(queries: Queries, { title, looked, faults }: CountedC
 }
 
 /**
- * The first of the faults by their words, as the database would sort them out: which rows come first is nobody's to
- * say.
+ * Keeps the first faults in the order of their texts, as the database does for its checks, because the order of rows is
+ * not defined.
  */
 async function judgeRows(queries: Queries, { title, rows, judge }: JudgedCheck): Promise<CheckResult> {
   const result: CheckResult = { title, looked: 0, faulty: 0, examples: [] };
@@ -85,7 +85,7 @@ async function judgeRows(queries: Queries, { title, rows, judge }: JudgedCheck):
   return result;
 }
 
-/** All that the books have to satisfy, in the order in which it is said. */
+/** Everything that the books must satisfy, in the order of the report. */
 const ledgerChecks: readonly LedgerCheck[] = [
   ...bookChecks,
   ...positionChecks,

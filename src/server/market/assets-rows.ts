@@ -10,9 +10,9 @@ export interface AssetRow {
   categoryId: number;
   categoryName: string;
   leverages: number[];
-  /** Place in the market list. */
+  /** Position in the market list. */
   listOrder: number;
-  /** Where the simulated feed is at home, mid rate. */
+  /** The mid rate to which the simulated feed reverts. */
   referenceRate: number;
   /** Standard deviation of a day's return, as a fraction. */
   dailyVolatility: number;
@@ -20,7 +20,7 @@ export interface AssetRow {
   quotedSpread: number;
   /** Decimals that the venue quotes. */
   digits: number;
-  /** Nothing new is opened in it. */
+  /** No new positions may be opened in it. */
   isSuspended: boolean;
 }
 

@@ -1,17 +1,17 @@
 import type { Candle } from '../../lib/contract/entities.ts';
 import type { CandleSpan, StoredCandle } from './candles-rows.ts';
 
-/** Stored candles in memory, by blocks of a thousand buckets: ranges that overlap share them. */
+/** Stored candles in memory, in blocks of a thousand buckets that overlapping ranges share. */
 export interface CandleBlocks {
   series: (symbol: string, resolutionSeconds: number) => Series;
   /**
-   * The newest candles of a range, oldest first; or what has to be read first: where the series begins and ends, or
+   * The newest candles of a range, oldest first; or what has to be read first: the span of the series, or a range of
    * whole blocks.
    */
   find: (series: Series, from: number, to: number) => Candle[] | 'span' | { from: number; to: number };
-  /** Begins a read of a series: what is saved until its end is added to what it puts. */
+  /** Begins a read of a series; what is saved before the read ends is merged into it. */
   begin: (series: Series) => Reading;
-  /** Takes over what was written. */
+  /** Adds candles that were just written. */
   saved: (stored: readonly StoredCandle[]) => void;
 }
 
@@ -21,23 +21,23 @@ export interface Series {
   /** Undefined: not read yet. Infinity and -Infinity: nothing is stored. */
   span: CandleSpan | undefined;
   blocks: Map<number, Block>;
-  /** The read under way. */
+  /** The read that is under way. */
   loading: Promise<void> | undefined;
   /** What was saved since that read began. */
   savedMeanwhile: Candle[];
 }
 
 export interface Reading {
-  /** How many candles have to be read at most. */
+  /** The most candles that have to be read. */
   limit: number;
   putSpan: (span: CandleSpan | null) => void;
-  /** The newest of these blocks' candles, up to the limit. */
+  /** Adds the newest candles of these blocks, up to the limit. */
   putCandles: (missing: { from: number; to: number }, candles: readonly Candle[]) => void;
   end: () => void;
 }
 
 interface Block {
-  /** Those of its series, which it is one of. */
+  /** The blocks of the same series, including this one. */
   blocks: Map<number, Block>;
   index: number;
   candles: Candle[];
@@ -49,11 +49,11 @@ export interface CandleBlocksOptions {
 }
 
 const bucketsInBlock = 1_000;
-/** An empty block needs memory too. */
+/** An empty block needs memory too, as much as this many candles. */
 const costOfBlock = 10;
 /**
- * More are not read at once, however few candles they hold: one price with a time of the far future makes a series
- * long.
+ * The most blocks read at once, however few candles they hold: a single price with a time in the far future makes a
+ * series long.
  */
 const mostBlocksRead = 2_000;
 const longestGap = 100;
@@ -88,17 +88,17 @@ export function createCandleBlocks({ mostKept, mostAnswered }: CandleBlocksOptio
 }
 
 interface BlockMemory {
-  /** The block, which is known from now on. */
+  /** Adds the block, or returns the existing one. */
   put: (series: Series, index: number) => Block;
-  /** It was asked for: others are forgotten before it. */
+  /** Marks the block as used, so that others are evicted before it. */
   use: (block: Block) => void;
   add: (block: Block, candle: Candle) => void;
-  /** Forgets what was used longest ago, until the rest may be kept. */
+  /** Evicts the least recently used blocks until the rest fits. */
   shrink: () => void;
 }
 
 function createBlockMemory(mostKept: number): BlockMemory {
-  /** What was used last is last. */
+  /** Least recently used first. */
   const used = new Set<Block>();
   let kept = 0;
 
@@ -118,7 +118,7 @@ function createBlockMemory(mostKept: number): BlockMemory {
       return block;
     },
     add({ candles }, candle) {
-      // Nearly always the last one or the one after it.
+      // Nearly always the last index or the one after it.
       let place = candles.length;
       while (place > 0 && (candles[place - 1]?.time ?? 0) >= candle.time) place -= 1;
       const isThere = candles[place]?.time === candle.time;
@@ -168,14 +168,15 @@ function begin(memory: BlockMemory, series: Series, mostAnswered: number): Readi
     limit,
     putSpan: (span) => (series.span = span ?? { first: Infinity, last: -Infinity }),
     putCandles({ from, to }, candles) {
-      // Of an answer that is full the oldest block may be cut. The others have all that can be asked for.
+      // If the read hit its limit, the oldest block may be incomplete and is skipped. The others contain everything
+      // that can be requested.
       const cut = candles.length < limit ? -Infinity : blockOf(series, candles[0]?.time ?? to);
       const oldest = Math.max(blockOf(series, from), cut + 1);
       for (let index = oldest; index <= blockOf(series, to); index += 1) memory.put(series, index);
       for (const candle of candles) if (blockOf(series, candle.time) >= oldest) take(memory, series, candle);
     },
     end() {
-      // What was read may be older than what was saved meanwhile.
+      // What was saved during the read is newer than what was read.
       for (const candle of series.savedMeanwhile) take(memory, series, candle);
       series.savedMeanwhile = [];
       memory.shrink();
@@ -189,7 +190,7 @@ function take(memory: BlockMemory, series: Series, candle: Candle): void {
   if (block) memory.add(block, candle);
 }
 
-/** Where the newest block is known, those after it are too: nothing is stored there yet. */
+/** If the newest block is in memory, so are those after it: nothing is stored there yet. */
 function extend(memory: BlockMemory, series: Series, { first, last, time }: CandleSpan & { time: number }): void {
   const isFirst = last === -Infinity;
   const [newest, index] = [isFirst ? blockOf(series, time) - 1 : blockOf(series, last), blockOf(series, time)];

@@ -5,27 +5,27 @@ import { bucketStart, foldRate, openCandle, resolutionSeconds } from '../../lib/
 import type { StoredCandle } from './candles-rows.ts';
 import type { QuoteListener } from './quote-book.ts';
 
-/** The current candle of each symbol and resolution, and the closed ones that are not stored yet. */
+/** The current candle of each symbol and resolution, and the closed candles that are not stored yet. */
 export interface CandleBook {
-  /**
-   * Folds an accepted quote into its candles. Allocates only where a bucket begins. Symbols by their place in
-   * `symbols`.
-   */
+  /** Adds an accepted quote to its candles. Allocates only when a bucket begins. Symbols are indexes into `symbols`. */
   take: QuoteListener;
-  /** Goes on with candles that were stored before the process started. Before the first quote. */
+  /** Continues candles that were stored before the process started. Must run before the first quote. */
   resume: (stored: readonly StoredCandle[]) => void;
-  /** What the store does not have yet, oldest first: closed candles, then the current one. Copies. */
+  /** What the store does not have yet, oldest first: closed candles, then the current one. Returns copies. */
   unsaved: (symbol: string, resolution: CandleResolution) => Candle[];
   /**
-   * Hands what changed since the last save to `write`, in pieces of at most 5,000: what a long outage has left is more
-   * than one statement can write in its time. What is written is not brought again; from the first piece that fails on
-   * all comes with the next save.
+   * Passes what changed since the last save to `write`, in pieces of at most 5,000, because a single statement could
+   * not write the backlog of a long outage within its timeout. Written candles are not passed again; if a piece fails,
+   * it and all later ones are left to the next save.
    */
   save: (write: (changed: readonly StoredCandle[]) => Promise<void>) => Promise<void>;
 }
 
 const seconds: readonly number[] = candleResolutions.map((resolution) => resolutionSeconds[resolution]);
-/** The buckets of the finest resolution end where those of the others may: until then nothing has to be looked at. */
+/**
+ * A bucket of the other resolutions can end only when one of the finest resolution does: until then there is nothing to
+ * check.
+ */
 const finest = 0;
 
 const mostInPiece = 5_000;
@@ -35,7 +35,7 @@ interface SymbolCandles {
   symbol: string;
   /** One per resolution; null before the first quote. */
   current: (Candle | null)[];
-  /** Of each resolution those that are not stored yet, oldest first. */
+  /** For each resolution, the closed candles that are not stored yet, oldest first. */
   closed: readonly Candle[][];
   /** When each current bucket ends, unix milliseconds. */
   endsMs: Float64Array;
@@ -114,12 +114,12 @@ function place(own: SymbolCandles, index: number, candle: Candle): void {
 }
 
 interface ClosedPart {
-  /** What the rows were taken from, and are to be removed from. */
+  /** The array that the rows came from and are removed from once stored. */
   closed: Candle[];
   rows: StoredCandle[];
 }
 
-/** Closed candles that are not stored yet, the oldest of each symbol and resolution, and at most one piece in all. */
+/** Closed candles that are not stored yet: the oldest of each symbol and resolution, at most one piece in total. */
 function closedPiece(symbols: readonly SymbolCandles[]): ClosedPart[] {
   const parts: ClosedPart[] = [];
   let room = mostInPiece;

@@ -5,24 +5,24 @@ import { createFairQueue } from '../throttle/fair-queue.ts';
 import { createAnswerTurns } from '../throttle/one-at-a-time.ts';
 
 /**
- * Stands before reads of candles, which anybody may ask for: they never take the database from the order desk, nor one
+ * Limits reads of candles, which anybody may request, so that they never keep the database from the order desk, nor one
  * address from the others.
  */
 export interface CandleReads {
-  /** Reads when it is the turn of the address. Problem: TOO_MANY_REQUESTS. Rejects when the read fails. */
+  /** Reads when the address has its turn. Problem: TOO_MANY_REQUESTS. Rejects if the read fails. */
   read: (address: string, load: () => Promise<Candle[]>) => Promise<Result<{ value: Candle[] }>>;
 }
 
 export interface CandleReadsOptions {
-  /** Reads at a time; the others wait, in turn by address. */
+  /** The most reads at a time; others wait, round-robin by address. */
   mostReads: number;
-  /** How many may wait, of all and of one; beyond that they are refused. */
+  /** The most that may wait, in total and of one address; further ones are refused. */
   mostWaiting: number;
   mostWaitingOfOne: number;
 }
 
 export function createCandleReads({ mostReads, ...waiting }: CandleReadsOptions): CandleReads {
-  // One place is left to whoever else comes, where there are several.
+  // If there are several slots, one is left to other addresses.
   const mostAtOnceOfOne = Math.max(1, mostReads - 1);
   const queue = createFairQueue<string>({ ...waiting, mostAtOnce: mostReads, mostAtOnceOfOne });
   const answerTurn = createAnswerTurns();

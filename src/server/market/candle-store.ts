@@ -7,18 +7,18 @@ import type { CandleBook } from './candle-book.ts';
 import type { CandleRange, CandleSpan, StoredCandle } from './candles-rows.ts';
 
 /**
- * The candles of one feed, stored and not. What is stored is changed by nobody else, so that it is read once and stays
- * in memory as long as there is room: charts that were looked at stay while the database is away.
+ * The candles of one feed, stored or not. Nobody else changes the stored ones, so each is read once and stays in memory
+ * as long as there is room: charts viewed before stay available while the database is away.
  */
 export interface CandleStore {
   /**
-   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects where some
-   * have to be read and cannot.
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects if some have
+   * to be read and cannot be.
    */
   read: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
-  /** Stores what the book has gained. Who asks while that is under way waits for the same. */
+  /** Stores new and changed candles of the book. Calls during a save wait for that same save. */
   save: () => Promise<void>;
-  /** Waits for the save under way, whatever becomes of it, and then stores what is left. */
+  /** Waits for the save under way, whatever its outcome, and then stores the rest. */
   saveLast: () => Promise<void>;
 }
 
@@ -26,16 +26,19 @@ export interface CandleStoreParts {
   book: Pick<CandleBook, 'unsaved' | 'save'>;
   /** The newest candles of a range, oldest first. */
   load: (range: Omit<CandleRange, 'feed'>) => Promise<Candle[]>;
-  /** The first and the last time of a series; null where nothing is stored. */
+  /** The first and the last time of a series; null if nothing is stored. */
   loadSpan: (symbol: string, resolutionSeconds: number) => Promise<CandleSpan | null>;
   write: (changed: readonly StoredCandle[]) => Promise<void>;
-  /** About 30 MB where it is missing. */
+  /** In candles; about 30 MB if undefined. */
   mostKept?: number;
 }
 
 const mostCandles = 5_000;
 const mostInMemory = 300_000;
-/** What was read may be forgotten before it is used, where memory is short. Then it is read without being kept. */
+/**
+ * If memory is short, blocks may be evicted before they are used. After this many attempts the range is read without
+ * being kept.
+ */
 const mostReads = 4;
 
 export function createCandleStore(parts: CandleStoreParts): CandleStore {
@@ -50,7 +53,7 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
       const found = blocks.find(series, from, to);
       if (Array.isArray(found)) return found;
       if (!series.loading) reads += 1;
-      // Whoever else looks at the same chart waits for the same read.
+      // Other requests for the same chart wait for the same read.
       await (series.loading ??= fill(parts, blocks, series, found).finally(() => (series.loading = undefined)));
     }
     return load({ symbol, resolutionSeconds: seconds, from, to, limit: mostCandles });
@@ -68,10 +71,10 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
 
   return {
     async read(symbol, resolution, from, to) {
-      // Taken before the store is asked: a candle that is saved meanwhile comes from both, and is never missing.
+      // Copied before the store is read: a candle saved meanwhile is then in both, and never missing.
       const unsaved = book.unsaved(symbol, resolution);
       const firstUnsaved = unsaved[0]?.time ?? Infinity;
-      // Also where all of the range is unsaved still: it will not be later, and the database may be away then.
+      // Also if the whole range is still unsaved: later it will not be, and the database may be away by then.
       const old = await stored(symbol, resolutionSeconds[resolution], from, to);
       const inside = unsaved.filter(({ time }) => time >= from && time <= to);
       return [...old.filter(({ time }) => time < firstUnsaved), ...inside].slice(-mostCandles);
@@ -84,7 +87,7 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
   };
 }
 
-/** Reads what is missing of a series: where it begins and ends, and then the missing blocks. */
+/** Reads what is missing of a series: its span first, then the missing blocks. */
 async function fill(
   { load, loadSpan }: CandleStoreParts,
   blocks: CandleBlocks,

@@ -31,7 +31,7 @@ export async function loadCandles(queries: Queries, range: CandleRange): Promise
   return (await ofRange.rows(queries, range)).reverse();
 }
 
-/** Where a series begins and ends, unix seconds. */
+/** The first and last time of a series, unix seconds. */
 export interface CandleSpan {
   first: number;
   last: number;
@@ -43,7 +43,7 @@ const spanOf = statement(
    where feed = :feed and symbol = :symbol and resolution_seconds = :resolutionSeconds`,
 );
 
-/** Null where nothing of the series is stored. */
+/** Null if nothing of the series is stored. */
 export async function loadCandleSpan(
   queries: Queries,
   series: Pick<CandleRange, 'feed' | 'symbol' | 'resolutionSeconds'>,
@@ -107,7 +107,7 @@ const save = statement(
    do update set high = excluded.high, low = excluded.low, close = excluded.close`,
 );
 
-/** Writes candles, each of which replaces what its bucket held. No bucket may come twice. */
+/** Writes candles, each replacing the stored one of its bucket. No bucket may occur twice. */
 export async function saveCandles(queries: Queries, feed: string, stored: readonly StoredCandle[]): Promise<void> {
   if (stored.length === 0) return;
   const candles = stored.map((row) => row.candle);

@@ -6,7 +6,7 @@ import { whenText, writeTable } from '../operator/outcome.ts';
 import { flag } from '../operator/read-values.ts';
 import type { Market } from './market.ts';
 
-/** What this command needs of a running server. */
+/** What this command needs from a running server. */
 export interface FeedLive {
   market: Pick<Market, 'feed' | 'quotes' | 'assets'>;
 }

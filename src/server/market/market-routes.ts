@@ -9,8 +9,8 @@ import { createCandleReads } from './candle-reads.ts';
 import type { Market } from './market.ts';
 
 /**
- * A page asks for a chart and one trend at a time: so many of one address are dozens of pages that open in the same
- * moment.
+ * A page requests a chart and one trend at a time, so this many requests of one address are dozens of pages that open
+ * at the same moment.
  */
 const mostWaiting = { mostWaitingOfOne: 64, mostWaiting: 1_024 };
 
@@ -19,7 +19,7 @@ export function registerMarketRoutes(
   app: FastifyInstance,
   { database, market, sessions }: { database: Pick<Database, 'pool'>; market: Market; sessions: Sessions },
 ): void {
-  // Anybody may ask for candles. The other half of the pool is for those who trade.
+  // Anybody may request candles, so half of the pool is kept for trading.
   const mostReads = Math.max(1, Math.floor(database.pool.options.max / 2));
   const candleReads = createCandleReads({ mostReads, ...mostWaiting });
   registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assetList(market.assets) }));

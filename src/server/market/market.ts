@@ -20,21 +20,20 @@ import { createQuoteBook } from './quote-book.ts';
 /** The assets, their newest quotes and their candles, fed by one feed. */
 export interface Market extends AssetChanges {
   readonly feed: FeedFacts;
-  /** Whether the feed quotes by the spreads of the assets. */
+  /** Whether the feed uses the quoted spreads of the assets. */
   readonly quotesOurSpreads: boolean;
   readonly quotes: QuoteBook;
   /** By symbol, in the order of the market list. */
   readonly assets: ReadonlyMap<string, AssetRow>;
   /**
-   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too.
-   * What was read before is known while the database is away; rejects where that is not all.
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, including the current
+   * one. Ranges read before stay available while the database is away; rejects if the rest has to be read and cannot
+   * be.
    */
   readonly candles: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
-  /**
-   * Goes on with the stored candles of the running buckets and from the last stored prices, and starts the feed. Once.
-   */
+  /** Resumes the running candles and the last prices from the store, and starts the feed. Call it once. */
   readonly start: () => Promise<void>;
-  /** Stops the feed and stores what the candles have gained. */
+  /** Stops the feed and stores the unsaved candles. */
   readonly stop: () => Promise<void>;
 }
 
@@ -42,7 +41,7 @@ export interface MarketParts {
   database: Queries;
   feed: Feed;
   assets: readonly AssetRow[];
-  /** An older price fills nothing: screens are told. */
+  /** An older quote fills nothing; screens are told this limit. */
   quoteMaxAgeMs: number;
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'error'>;

@@ -3,40 +3,40 @@ import type { TakeQuote } from './feed.ts';
 import type { DropReason } from './quote-faults.ts';
 import { createJumpGuard, dropReasons, faultOf } from './quote-faults.ts';
 
-/** Told of every accepted quote, in the same turn. `symbolIndex` is the symbol's place in the book's `symbols`. */
+/** Called with every accepted quote, in the same turn. `symbolIndex` is an index into the book's `symbols`. */
 export type QuoteListener = (symbolIndex: number, bid: number, ask: number, timeMs: number) => void;
 
 /** The newest valid quote of each symbol. */
 export interface QuoteBook {
   readonly symbols: readonly string[];
   /**
-   * Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 and a jump halt the asset. Allocates
+   * Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 or a jump halts the asset. Allocates
    * nothing.
    */
   readonly take: TakeQuote;
   /**
-   * Where each symbol was when the process before this one ended, a bid: its first quote may not jump from there.
-   * Before the first.
+   * Sets the last bid of each symbol in the previous process, so that the first quote cannot jump from it. Must run
+   * before the first quote.
    */
   readonly resume: (lastBids: ReadonlyMap<string, number>) => void;
-  /** The newest good quote of a symbol, also while it is halted; undefined before its first one. */
+  /** The newest valid quote of a symbol, also while it is halted; undefined before the first one. */
   readonly get: (symbol: string) => Quote | undefined;
-  /** How many quotes were kept, and how many dropped for each reason, since the process started. */
+  /** How many quotes were accepted, and how many were dropped for each reason, since the process started. */
   readonly accepted: number;
   readonly drops: Readonly<Record<DropReason, number>>;
-  /** Adds a listener; returns how to remove it. */
+  /** Adds a listener; returns the function that removes it. */
   readonly onQuote: (listener: QuoteListener) => () => void;
-  /** Grows with every change worth a frame. */
+  /** Increases with every change that is worth a price update. */
   readonly revision: number;
   /**
-   * Visits the symbols that changed after that revision; below zero all of them. 0 and 0: there is none, or it is
-   * halted.
+   * Visits the symbols that changed after a revision; a negative one visits all. 0 and 0: there is no quote, or the
+   * symbol is halted.
    */
   readonly changedSince: (revision: number, visit: (symbol: string, bid: number, ask: number) => void) => void;
 }
 
 /**
- * A quote at the price of the last one is passed on this often: readers tell a quiet asset from a stale one by it, to
+ * A quote with unchanged prices is passed on this often, so that readers can tell a quiet asset from a stale one, to
  * the second.
  */
 const refreshMs = 1000;
@@ -105,7 +105,7 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
   };
 }
 
-/** Columns instead of objects, so that to keep a quote is a few stores into memory that exists already. */
+/** Columns instead of objects, so that keeping a quote is a few writes into existing memory. */
 function createQuoteStore(symbols: readonly string[]) {
   const column = () => new Float64Array(symbols.length);
   const indexes = new Map(symbols.map((symbol, index) => [symbol, index]));
@@ -128,7 +128,7 @@ function createQuoteStore(symbols: readonly string[]) {
     halted[index] = 0;
   }
 
-  /** Until the next good quote: the last one stays to value positions by. Readers are told at once. */
+  /** Until the next valid quote. The last one stays, to value positions with. Readers are notified at once. */
   function halt(index: number): void {
     if (halted[index] !== 0) return;
     halted[index] = 1;

@@ -11,7 +11,8 @@ export const dropReasons = [
 export type DropReason = (typeof dropReasons)[number];
 
 /**
- * What is wrong with a quote by itself, or with its arrival beside that of the last one (elapsed clock); null: nothing.
+ * What is wrong with a quote itself, or with its arrival compared with that of the last one (elapsed clock); null:
+ * nothing.
  */
 export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrivedMs: number): DropReason | null {
   if (bid > 0 && ask >= bid && ask < Infinity && arrivedMs >= lastArrivedMs && arrivedMs < Infinity) return null;
@@ -21,23 +22,21 @@ export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrived
   return bid > ask ? 'crossed' : 'out_of_order';
 }
 
-/** Further than this from the last accepted mid is a jump, as a fraction of it. */
+/** A mid further than this from the last accepted one, as a fraction of it, is a jump. */
 const jumpFraction = 0.1;
-/** Jumped quotes this close to each other agree on a new level. */
+/** Jumped quotes within this fraction of each other agree on a new level. */
 const agreementFraction = 0.02;
-/** So many in a row that agree are the market, not a slip. */
+/** This many agreeing quotes in a row are the market, not an error. */
 const agreeingQuotes = 3;
 
-/**
- * Where a quote lies: near the last accepted one, at a jump that is not settled yet, or it is the one that settles it.
- */
+/** A quote is near the last accepted one, or at a jump that is not confirmed yet, or it confirms the jump. */
 export type Move = 'near' | 'jump' | 'confirmed';
 
-/** Remembers the last accepted mid of each symbol and the level that jumped quotes agree on. */
+/** Remembers the last accepted mid of each symbol, and the level that jumped quotes agree on. */
 export interface JumpGuard {
-  /** Says where a symbol was before its first quote, so that this one may not jump either. */
+  /** Sets the rate before a symbol's first quote, so that this one cannot jump either. */
   prime: (index: number, rate: number) => void;
-  /** Takes a quote that has no other fault: one at a jump must be dropped, the others are accepted. */
+  /** Checks a quote that has no other fault. `jump` must be dropped; the others are accepted. */
   check: (index: number, bid: number, ask: number) => Move;
 }
 
@@ -55,7 +54,7 @@ export function createJumpGuard(count: number): JumpGuard {
   }
 
   function check(index: number, bid: number, ask: number): Move {
-    // Halves first: the sum of two huge rates would be infinite.
+    // Halved first, because the sum of two huge rates would be infinite.
     const mid = bid / 2 + ask / 2;
     const last = accepted[index] ?? 0;
     const jumped = last > 0 && Math.abs(mid - last) > jumpFraction * last;

@@ -1,10 +1,10 @@
 /** Numbers in [0, 1). */
 export type Random = () => number;
 
-/** So many bytes are drawn at once: one call of the system serves a thousand numbers. */
+/** Bytes drawn at once: one system call serves a thousand numbers. */
 const drawnBytes = 4096;
 
-/** Numbers that nobody can foretell, however many were seen before: 32 bits each from a cryptographic source. */
+/** Numbers that nobody can predict, however many were seen before: 32 bits each from a cryptographic source. */
 export function createSecretRandom(randomBytes: (length: number) => Buffer): Random {
   let bytes: Buffer = Buffer.alloc(0);
   let next = 0;
@@ -20,8 +20,8 @@ export function createSecretRandom(randomBytes: (length: number) => Buffer): Ran
 }
 
 /**
- * Mulberry32: the same seed gives the same row of numbers. With 32 bits of state a few of them give away all that
- * follow: for made-up history and tests, never for a market that anybody trades on.
+ * Mulberry32: the same seed gives the same sequence. With 32 bits of state, a few numbers reveal all that follow: only
+ * for generated history and tests, never for a market that anybody trades on.
  */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
@@ -33,7 +33,7 @@ export function createSeededRandom(seed: number): Random {
   };
 }
 
-/** A seed of its own for each text, by FNV-1a. */
+/** A separate seed for each text, by FNV-1a. */
 export function seedOf(seed: number, text: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index++) {
@@ -42,7 +42,7 @@ export function seedOf(seed: number, text: string): number {
   return hash >>> 0;
 }
 
-/** A standard normal variate, by Box and Muller; takes two numbers. */
+/** A standard normal variate, by Box and Muller; uses two numbers. */
 export function gaussian(random: Random): number {
   // 1 − u is never zero, whose logarithm would be infinite.
   const radius = Math.sqrt(-2 * Math.log(1 - random()));

@@ -10,28 +10,26 @@ import { readReplayFile } from './replay-file.ts';
 export interface ReplayFeedOptions {
   /** Gzipped CSV: `ms_of_day,symbol,bid,ask`. */
   file: string;
-  /** How many seconds of the file go by in one second. */
+  /** How many seconds of the file are played in one second. */
   speed: number;
   clocks: Pick<Runtime, 'now' | 'elapsedMs'>;
   schedule?: Schedule;
 }
 
 const stepMs = 20;
-/** More than this in one go would keep the event loop from its other work. */
+/** More quotes in one step would block the event loop. */
 const mostQuotesAStep = 5000;
-/** Further behind than this (a machine asleep, a speed beyond reach), the replay goes on from where it stands. */
+/** If it lags further behind (the machine slept, or the speed is out of reach), the replay goes on from where it is. */
 const longestLagMs = 2000;
-/** Between the last quote of the file and its first one when it starts over. */
+/** The pause between the last quote of the file and its first one when it starts over. */
 const pauseMs = 1000;
 
-/** The candles of each recording are kept apart. */
+/** The feed's name, by which the candles of each recording are kept apart. */
 export function replayFeedName(file: string): string {
   return `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`;
 }
 
-/**
- * Replays a file of recorded quotes for ever, at the pace of its times, stamped with the present time. Never validates.
- */
+/** Replays a file of recorded quotes forever, at the recorded pace, stamped with the current time. Never validates. */
 export function createReplayFeed({ file, speed, clocks, schedule = systemSchedule }: ReplayFeedOptions): Feed {
   let quotes: Promise<ReplayQuotes> | undefined;
   let halt: (() => void) | undefined;
@@ -66,7 +64,10 @@ interface PlayerParts {
   take: TakeQuote;
 }
 
-/** Each call plays what has become due since the last one. The pace hangs on the start alone, so it cannot drift. */
+/**
+ * Each call plays what has become due since the last one. Due times are computed from the start, so the pace cannot
+ * drift.
+ */
 function createPlayer({ quotes, speed, clocks, take }: PlayerParts): () => void {
   const { count, offsetsMs, symbolIndexes, symbols, bids, asks } = quotes;
   const firstMs = offsetsMs[0] ?? 0;
@@ -95,7 +96,7 @@ function createPlayer({ quotes, speed, clocks, take }: PlayerParts): () => void 
   };
 }
 
-/** The bid of the first good quote of each symbol. */
+/** The bid of the first valid quote of each symbol. */
 function firstBids(quotes: ReplayQuotes): Map<string, number> {
   const bids = new Map<string, number>();
   for (let index = 0; index < quotes.count && bids.size < quotes.symbols.length; index++) {

@@ -6,16 +6,16 @@ import { createGunzip } from 'node:zlib';
 export interface ReplayQuotes {
   symbols: string[];
   count: number;
-  /** Milliseconds of the day, never falling. */
+  /** Milliseconds of the day, never decreasing. */
   offsetsMs: Float64Array;
-  /** Into `symbols`. */
+  /** Indexes into `symbols`. */
   symbolIndexes: Uint16Array;
   bids: Float64Array;
   asks: Float64Array;
 }
 
 const firstCapacity = 65_536;
-/** As many as the column of indexes can tell apart. */
+/** As many as fit into the column of indexes. */
 const maximumSymbols = 65_536;
 
 function createColumns(capacity: number) {
@@ -27,7 +27,7 @@ function createColumns(capacity: number) {
   };
 }
 
-/** Collects lines into columns that double when they are full. */
+/** Collects rows into columns that double when they are full. */
 function createCollector() {
   const indexes = new Map<string, number>();
   let columns = createColumns(firstCapacity);
@@ -51,7 +51,8 @@ function createCollector() {
   }
 
   /**
-   * A number that cannot be read is kept as NaN: the quote book drops and counts it. A line without a time is no quote.
+   * A number that cannot be parsed becomes NaN, so that the quote book drops and counts the quote. A line without a
+   * time is skipped.
    */
   function add(line: string): void {
     const [offset, symbol, bid, ask] = line.split(',');
@@ -73,8 +74,8 @@ function parseRate(text: string | undefined): number {
 }
 
 /**
- * Reads `ms_of_day,symbol,bid,ask` (a header or any other line that begins with no number is left out), gzipped when
- * the name ends in `.gz`. Throws an error that names the file when it cannot be read or holds no quote.
+ * Reads `ms_of_day,symbol,bid,ask` (lines that do not begin with a number, such as a header, are skipped), gzipped if
+ * the name ends in `.gz`. Throws an error that names the file if it cannot be read or holds no quote.
  */
 export async function readReplayFile(file: string): Promise<ReplayQuotes> {
   const collector = createCollector();

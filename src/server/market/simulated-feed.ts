@@ -13,39 +13,40 @@ export type SimulatedAsset = Pick<AssetRow, 'symbol' | 'referenceRate' | 'dailyV
 export interface SimulatedFeedOptions {
   assets: readonly SimulatedAsset[];
   /**
-   * Null: nobody can foretell the quotes. With a seed the same clocks give the same quotes, to whoever knows or guesses
-   * it.
+   * Null: unpredictable quotes. With a seed, the same clocks give the same quotes, to anybody who knows or guesses it.
    */
   seed: number | null;
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomBytes'>;
-  /** Bids to go on from, such as the last stored closes; an asset without one starts at its reference rate. */
+  /** Bids to continue from, such as the last stored closes; an asset without one starts at its reference rate. */
   lastBids?: ReadonlyMap<string, number>;
   schedule?: Schedule;
 }
 
 const stepMs = 50;
 const dayMs = 86_400_000;
-/** Half of a deviation from the reference rate is gone after 60 days: months of running stay plausible. */
+/** Half of a deviation from the reference rate is gone after 60 days, so that prices stay plausible for months. */
 const reversionPerDay = Math.LN2 / 60;
-/** A clock that stood still (a machine asleep) is not made up for quote by quote. */
+/** Quotes missed while the clock stood still (a machine asleep) are not made up for. */
 const longestLagMs = 2000;
-/** Quotes of one asset are so far apart, drawn evenly on a logarithmic scale: one to four a second. */
+/**
+ * The interval between two quotes of an asset, evenly distributed on a logarithmic scale: one to four quotes a second.
+ */
 const tickMs = { shortest: 250, longest: 1000 };
 
-/** One asset on its way: a random walk of the logarithm, drawn back to the reference rate. */
+/** The state of one asset: a random walk of the logarithm that reverts to the reference rate. */
 interface Walk {
   asset: SimulatedAsset;
   random: Random;
   /** ln(mid / reference rate). */
   deviation: number;
-  /** Of the last quote and the next one, milliseconds since the start. */
+  /** Times of the last and the next quote, in milliseconds since the start. */
   lastMs: number;
   nextMs: number;
 }
 
 /**
- * Makes quotes up. Each asset has its own volatility, spread and rhythm; bids and asks are rounded to its digits, above
- * zero and never crossed.
+ * Generates quotes. Each asset has its own volatility, spread and rhythm; bids and asks are rounded to its digits,
+ * above zero and never crossed.
  */
 export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   const { assets, seed, runtime, lastBids, schedule = systemSchedule } = options;
@@ -92,10 +93,10 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   };
 }
 
-/** Takes a quote at milliseconds since the start. */
+/** Receives a quote at milliseconds since the start. */
 type TakeWalked = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
 
-/** Stamps quotes by both clocks, as they are now: where the feed started on each of them. */
+/** Adds the current times to quotes, computed from the start time on each clock. */
 function stamped(take: TakeQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): TakeWalked {
   return (symbol, bid, ask, sinceStartMs) => take(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
 }
@@ -104,7 +105,7 @@ function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number 
   return lastBid === undefined ? asset.referenceRate : lastBid / (1 - asset.quotedSpread / 2);
 }
 
-/** The first quote is where the history ends, at the asset's plain spread. */
+/** The first quote is where the history ends, with the asset's own spread. */
 function quoteOpening(walk: Walk, take: TakeWalked): void {
   quote(walk, walk.asset.quotedSpread, take);
   walk.nextMs = walk.lastMs + drawInterval(walk.random);
@@ -119,7 +120,7 @@ function catchUp(walk: Walk, nowMs: number, take: TakeWalked): void {
   }
 }
 
-/** An exact step of the Ornstein-Uhlenbeck process, however long it was since the last one. */
+/** An exact step of the Ornstein-Uhlenbeck process, whatever the time since the last one. */
 function move(walk: Walk): void {
   const days = (walk.nextMs - walk.lastMs) / dayMs;
   const spreadOut = Math.sqrt(-Math.expm1(-2 * reversionPerDay * days) / (2 * reversionPerDay));

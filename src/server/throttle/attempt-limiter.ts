@@ -9,47 +9,50 @@ import type { Allowance } from './rate-counter.ts';
 import { forget, giveBack } from './rate-counter.ts';
 
 export interface Attempt {
-  /** Where it comes from. */
+  /** Where the attempt comes from. */
   address: string;
   /** In lower case. */
   email: string;
-  /** The hash of the device that the account knows, hexadecimal; null for one that it does not know. */
+  /** The hash of a device that the account knows, in hexadecimal; null if the device is unknown. */
   knownDevice: string | null;
 }
 
-/** Who is about to be let in. */
+/** The session that is about to be opened. */
 export type SessionClaim = Pick<Attempt, 'knownDevice'> & SessionOwner;
 
 export interface AttemptLimiter {
-  /** Counts one that could not be told from a machine's before it is made. Problem: TOO_MANY_REQUESTS. */
+  /** Counts an attempt, before it is made, whose sender may be a machine. Problem: TOO_MANY_REQUESTS. */
   takeUnchecked: (address: string) => Promise<Result>;
-  /** It was right after all, and no longer counts; wrong ones before it do. */
+  /** The attempt was right after all and no longer counts; wrong ones before it still do. */
   forgiveUnchecked: (address: string) => Promise<void>;
-  /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
+  /** Counts an attempt before it is made, so that simultaneous ones are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
   /**
-   * The attempt was sent away before its password was looked at, and no longer counts. Of those of a network so many;
-   * the rest count for their place: else it could name emails without an end, and have counts kept for each.
+   * The attempt was refused before its password was checked, and no longer counts. That holds only for so many from a
+   * network; further ones still count for their address and networks. Otherwise one network could name emails without
+   * end, and make us keep a counter for each.
    */
   giveBack: (attempt: Attempt) => Promise<void>;
   /**
-   * The attempt was right after all: it no longer counts, nor do the wrong ones before it with this email from the same
-   * place. For the place they count still: with an account of one's own nobody buys guesses at those of others.
+   * The attempt was right: it no longer counts, nor do earlier wrong ones with this email from the same address and
+   * network. They still count for the address and network themselves, so that nobody can buy guesses at other accounts
+   * by logging in to their own.
    */
   forgive: (attempt: Attempt) => Promise<void>;
   /**
-   * Counts a session before it is opened, for its device where that is known, else for the account. Problem:
+   * Counts a session before it is opened: for its device if that is known, otherwise for the account. Problem:
    * TOO_MANY_REQUESTS.
    */
   takeSession: (claim: SessionClaim) => Promise<Result>;
-  /** It was not opened after all. */
+  /** The session was not opened after all. */
   giveSessionBack: (claim: SessionClaim) => Promise<void>;
 }
 
 /**
- * A known device has its own, which no stranger can use up; all those of an account together, right ones too, have
- * `known`: only who has its password comes as far. The one for an email alone refuses nobody, because strangers could
- * lock its owner out by it: once it is used up, each address and each network has the tight one for that email.
+ * A known device has a limit of its own, which no stranger can use up. `known` covers all attempts from known devices
+ * of an account, including right ones, since only somebody with its password can use it up. The limit for an email
+ * alone refuses nobody, because strangers could lock its owner out with it: once it is used up, the tight limits for
+ * that email apply to each address and each network.
  */
 export const attemptAllowances = {
   device: { points: 10, duration: 900 },
@@ -78,7 +81,7 @@ interface Known {
 const subscriber = ({ address }: Place): string => subscriberAddress(address);
 const home = ({ address }: Place): string => networksOf(address).home;
 const network = ({ address }: Place): string => networksOf(address).network;
-/** Hashed: what counts attempts must not become a list of customers. */
+/** Hashed, so that the counters do not become a list of customers. */
 const hashedEmail = ({ email }: Pick<Attempt, 'email'>): string =>
   createHash('sha256').update(email).digest('base64url');
 const emailAtAddress = (of: Stranger): string => `${hashedEmail(of)}@${subscriber(of)}`;
@@ -103,8 +106,8 @@ const attemptLimits = limiterSettings({
     known: { device, known: hashedEmail },
     device: { device },
     /**
-     * In this order: a key for an email is made only where the place may try at all, or one place could fill the memory
-     * with them.
+     * In this order: a key for an email is created only if the address may try at all. Otherwise one address could fill
+     * the memory with them.
      */
     stranger: { address: subscriber, home, network, emailAtAddress, emailAtNetwork },
     place: { address: subscriber, home, network },
@@ -117,8 +120,8 @@ const attemptLimits = limiterSettings({
 });
 
 /**
- * Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts
- * in Redis where there is one.
+ * Limits log-in attempts by device if it is known, otherwise by origin, with and without the email. Counts in Redis if
+ * there is one.
  */
 export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
   const allowances: Allowances = { ...attemptAllowances, ...others };
@@ -134,8 +137,8 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
       emailAtNetwork: allowances.emailAtNetworkTight.points,
     };
     const taken = await limiter.take('stranger', attempt, isTight ? tight : {});
-    // What was refused guessed nothing: one address alone must not make it tight for all others, nor have a count kept
-    // for each email it names.
+    // A refused attempt guessed nothing, so it is not counted for the email: a single address must not tighten the
+    // limits for all others, nor create a counter for each email that it names.
     if (taken.ok) await counters.email.penalty(email);
     return taken;
   }

@@ -1,13 +1,13 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address in an `X-Forwarded-For` that the proxy in front of us wrote: the last one, because what stands before it
- * came from the visitor. A port, brackets, quotes and a zone are left out, and an IPv4 address that is written as IPv6
- * becomes IPv4. Null where it is no address: otherwise any text would be shown and counted as one.
+ * The address in an `X-Forwarded-For` that the proxy in front of us wrote: the last one, because the visitor may have
+ * sent the ones before it. Port, brackets, quotes and zone are removed, and an IPv4 address written as IPv6 becomes
+ * IPv4. Null if it is no address: otherwise any text would be shown and counted as one.
  */
 export function forwardedAddress(header: string): string | null {
   const last = header.slice(header.lastIndexOf(',') + 1).trim();
-  // As long as an address can be written, with a port: what is longer is not even looked at.
+  // The longest possible address with a port: anything longer is ignored.
   if (last.length > 64) return null;
   const bare = /^"?\[([^\]]*)\](?::\d{1,5})?"?$/.exec(last)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(last)?.[1] ?? last;
   const address = unmapped(bare.split('%')[0] ?? '');
@@ -15,8 +15,8 @@ export function forwardedAddress(header: string): string | null {
 }
 
 /**
- * The part of an address that one subscriber holds: an IPv4 address whole, an IPv6 address cut to its /64, because
- * whoever has one of those can come from any address in it.
+ * The part of an address that belongs to one subscriber: a whole IPv4 address, but only the /64 of an IPv6 address,
+ * because its holder can use any address in it.
  */
 export function subscriberAddress(address: string): string {
   const plain = unmapped(address);
@@ -24,8 +24,9 @@ export function subscriberAddress(address: string): string {
 }
 
 /**
- * The networks around it, because addresses are cheap in them: `home` is what a line at home is given, an IPv6 /56, and
- * `network` what a rented server comes with, an IPv6 /48 or an IPv4 /24. What is no address is its own network.
+ * The networks around an address, in which further addresses are cheap: `home` is what a home connection is given, an
+ * IPv6 /56; `network` is what a rented server comes with, an IPv6 /48 or an IPv4 /24. A text that is no address is its
+ * own network.
  */
 export function networksOf(address: string): { home: string; network: string } {
   const plain = unmapped(address);

@@ -3,39 +3,38 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { createTurns } from './turns.ts';
 
 /**
- * Runs work of many owners: some at a time, the others in turn by owner, so that nobody waits behind all that one has
- * asked for.
+ * Runs work of many owners: a limited number at a time, the rest round-robin by owner, so that nobody waits behind
+ * everything that one owner has requested.
  */
 export interface FairQueue<Key> {
   /**
-   * Runs the work at its turn. Problem: TOO_MANY_REQUESTS where no more of this owner may wait. Rejects when the work
-   * does.
+   * Runs the work at its turn. Problem: TOO_MANY_REQUESTS if no more of this owner may wait. Rejects if the work does.
    */
   run: <Value>(key: Key, work: () => Promise<Value>) => Promise<Result<{ value: Value }>>;
 }
 
 export interface FairQueueOptions {
-  /** What runs at a time, of all owners and of one. */
+  /** The most that runs at a time, in total and of one owner. */
   mostAtOnce?: number;
   mostAtOnceOfOne?: number;
   /**
-   * What waits, of all owners and of one. Where all places are taken, an owner that has few takes the last place of the
-   * one that has most.
+   * The most that waits, in total and of one owner. If the queue is full, an owner with few items takes the last slot
+   * of the owner with most.
    */
   mostWaiting: number;
   mostWaitingOfOne: number;
 }
 
-/** The queue is short: whoever is refused finds room again after this. */
+/** The queue is short, so there will be room again after this. */
 const retryAfterSeconds = 1;
 
-/** Called once: with true at its turn, with false when its place was given to another owner. */
+/** Called once: with true at its turn, with false if its slot was given to another owner. */
 type Waiting = (isTurn: boolean) => void;
 
 export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> {
   const { mostAtOnce = Infinity, mostAtOnceOfOne = Infinity, mostWaiting, mostWaitingOfOne } = options;
   const running = new Map<Key, number>();
-  /** Those whose owner may run something now, and those that wait for an end of their own. */
+  /** Items whose owner may run something now, and items that wait until another of their owner ends. */
   const ready = createTurns<Key, Waiting>();
   const held = createTurns<Key, Waiting>();
   let runningInAll = 0;
@@ -65,7 +64,7 @@ export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> 
     if (runningInAll < mostAtOnce) ready.shift()?.(true);
   }
 
-  /** Resolves at the turn of it, which has begun then; to false where there is no place for it. */
+  /** Resolves to true when the work's turn comes, by then counted as running; to false if it gets no slot. */
   function mayBegin(key: Key): Promise<boolean> | boolean {
     const isHeld = runningOf(key) + ready.sizeOf(key) >= mostAtOnceOfOne;
     if (!isHeld && runningInAll < mostAtOnce) {

@@ -4,16 +4,16 @@ import type { Result } from '../../lib/contract/problem.ts';
 import type { Allowance } from './rate-counter.ts';
 import { createRateCounter, giveBack, takeAll, takeFrom } from './rate-counter.ts';
 
-/** Under which key a claim is counted. */
+/** The key under which a claim is counted. */
 type KeyOf = (claim: never) => string | number;
 
-/** What makes one limiter different from another. */
+/** What distinguishes one limiter from another. */
 export interface LimiterSettings<Counter extends string, Acts extends Record<string, Partial<Record<Counter, KeyOf>>>> {
-  /** The name of each counter in the store, and what it allows. */
+  /** The name of each counter in the store, and its allowance. */
   counters: Record<Counter, Allowance & { name: string }>;
-  /** Which counters an act takes from, in this order, and under which keys. */
+  /** The counters of each act, in the order in which they count, and their keys. */
   acts: Acts;
-  /** Whether an act that one counter refuses is still counted by that one and those before it. */
+  /** Whether an act that one counter refuses still counts for that counter and those before it. */
   countsRefused: boolean;
 }
 
@@ -25,7 +25,7 @@ export const limiterSettings = <
   settings: LimiterSettings<Counter, Acts>,
 ) => settings;
 
-/** What all keys of an act are made of. */
+/** What all keys of an act are computed from. */
 type ClaimOf<Keys> = Keys[keyof Keys] extends (claim: infer Claim) => string | number ? Claim : never;
 
 type Settings = LimiterSettings<string, Record<string, Record<string, KeyOf>>>;
@@ -33,8 +33,8 @@ type CounterOf<Of extends Settings> = keyof Of['counters'] & string;
 
 export interface Limiter<Of extends Settings> {
   /**
-   * Counts an act before it is done. Less than a counter gives may be allowed for now, by `most`. Problem:
-   * TOO_MANY_REQUESTS, with when to come again.
+   * Counts an act before it is done. `most` temporarily lowers the allowances of counters. Problem: TOO_MANY_REQUESTS,
+   * with when to come again.
    */
   take: <Act extends keyof Of['acts']>(
     act: Act,
@@ -43,12 +43,12 @@ export interface Limiter<Of extends Settings> {
   ) => Promise<Result>;
   /** The act was not done, or was right after all: it no longer counts. */
   giveBack: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
-  /** Nor do those before it. */
+  /** Resets the counters of the act for these keys, including earlier acts. */
   forget: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
   readonly counters: Record<CounterOf<Of>, RateLimiterAbstract>;
 }
 
-/** Counts in Redis where there is one. `others` replaces allowances. */
+/** Counts in Redis if there is one. `others` replaces allowances. */
 export function createLimiter<Of extends Settings>(
   redis: Redis | null,
   settings: Of,

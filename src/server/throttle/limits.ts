@@ -3,21 +3,21 @@ import { networksOf, subscriberAddress } from './client-address.ts';
 import type { Limiter } from './limiter.ts';
 import { limiterSettings } from './limiter.ts';
 
-/** Who asks for something from where; the email is in lower case. */
+/** Where a request comes from, and which email it names, in lower case. */
 interface FromAddress {
   address: string;
 }
 interface ForEmail {
   email: string;
 }
-/** Whose account it is. */
+/** The owner of the account. */
 interface OfOwner {
   owner: number | string;
 }
 
 const subscriber = ({ address }: FromAddress): string => subscriberAddress(address);
 const network = ({ address }: FromAddress): string => networksOf(address).network;
-/** Hashed: what counts mails must not become a list of customers. */
+/** Hashed, so that the counters do not become a list of customers. */
 const hashedEmail = ({ email }: ForEmail): string => createHash('sha256').update(email).digest('base64url');
 const hashedEmailAt = (claim: ForEmail & FromAddress): string => `${hashedEmail(claim)}@${subscriber(claim)}`;
 const owner = ({ owner: key }: OfOwner): string | number => key;
@@ -25,11 +25,11 @@ const ownerAt = (claim: OfOwner & FromAddress): string => `${claim.owner}@${subs
 const account = (accountId: number): number => accountId;
 
 /**
- * The ways in besides the log-in. Many may share an address, so that one of them must not use it up: what is asked for
- * one email is counted at the address first, which also keeps it from filling the memory with a key for each email that
- * it names. Mails to a new password are counted for as long as their links work: whoever is sent none has one already,
- * whoever asked for it; and forgotten where one of them is used. Codes of links cannot be guessed; what is limited of
- * them is work.
+ * Limits for all sign-ins except the log-in. Many people may share an address, so none of them must be able to use up
+ * its limit: requests for an email are counted at the address first, which also keeps one address from filling the
+ * memory with a key for each email that it names. Mails for a new password are counted for as long as their links work,
+ * because an address that gets no further mail has a working link already, whoever requested it; the count is reset
+ * when one of them is used. Codes of links cannot be guessed: their limit only saves work.
  */
 export const entryLimits = limiterSettings({
   counters: {
@@ -46,15 +46,15 @@ export const entryLimits = limiterSettings({
   },
   acts: {
     registration: { registration: subscriber, registrationAtNetwork: network },
-    /** A wish for a new password. */
+    /** A request for a new password. */
     request: { request: subscriber, requestAtNetwork: network, requestOfEmail: hashedEmailAt },
-    /** A registration or a wish that could not be told from a machine's. */
+    /** A registration or a request whose sender may be a machine. */
     unchecked: { unchecked: subscriber },
-    /** A link to a new password, to somebody who is not known to have asked for it. */
+    /** A link for a new password, to somebody who may not have requested it. */
     resetMail: { resetMailAtAddress: hashedEmailAt, resetMail: hashedEmail },
-    /** A mail about a registration, to somebody who is not known to have made it. */
+    /** A mail about a registration, to somebody who may not have made it. */
     registrationMail: { registrationMail: hashedEmail },
-    /** Counted before it is looked up. */
+    /** Counted before the code is looked up. */
     code: { code: subscriber },
   },
   countsRefused: false,
@@ -70,9 +70,9 @@ export const formLimits = limiterSettings({
   },
   acts: {
     form: { burst: subscriber, day: subscriber },
-    /** One that could not be told from a machine's. */
+    /** A submission whose sender may be a machine. */
     unchecked: { unchecked: subscriber },
-    /** One that was refused and is answered with a page that is rendered for it. */
+    /** A refused submission that is answered with a page rendered for it. */
     refused: { refused: subscriber },
   },
   countsRefused: true,
@@ -83,24 +83,24 @@ interface PasswordChange extends OfOwner {
 }
 
 /**
- * Who guesses the current password within somebody's session, and who changes it without an end. The owner of an
- * account is not locked out by whoever has their session: a link of a mail leads to a new password still, and what is
- * changed by its session is counted apart.
+ * Limits guesses of the current password within a session, and endless changes of it. Somebody who has taken over a
+ * session cannot lock out the account's owner: a mailed link still leads to a new password, and changes by its session
+ * are counted separately.
  */
 export const passwordLimits = limiterSettings({
   counters: {
     atAddress: { name: 'password-address', points: 5, duration: 900 },
     account: { name: 'password-account', points: 10, duration: 3_600 },
-    /** Right or wrong: each is a hash. */
+    /** Counts right and wrong guesses, because each costs a hash. */
     lookedAt: { name: 'password-looked-at', points: 60, duration: 3_600 },
-    /** Each is a mail and an entry that stays. */
+    /** Each change sends a mail and leaves a permanent audit record. */
     change: { name: 'password-change', points: 10, duration: 3_600 },
   },
   acts: {
     guess: { atAddress: ownerAt, account: owner, lookedAt: owner },
-    /** What a right guess has forgotten: that it was looked at still counts. */
+    /** The counters that a right guess resets; the cost of checking it still counts. */
     wrongGuess: { atAddress: ownerAt, account: owner },
-    /** Counted before its hash is computed. */
+    /** Counted before the password's hash is computed. */
     change: {
       change: ({ owner: key, session: { openedBy, tokenHash } }: PasswordChange) =>
         openedBy === 'reset-link' ? `${key}@${tokenHash}` : key,
@@ -110,19 +110,19 @@ export const passwordLimits = limiterSettings({
 });
 
 /**
- * What customers change of their own account, and the money that they ask to move: each is an entry of the audit log,
+ * Changes that customers make to their own account, and the money that they ask to move: each leaves an audit record,
  * which nobody can delete.
  */
 export const changeLimits = limiterSettings({
   counters: {
     profile: { name: 'change-profile', points: 30, duration: 3_600 },
-    /** Only switching it on is counted: whoever wants it off must never be refused. */
+    /** Only switching it on is counted: switching it off must never be refused. */
     autoTrading: { name: 'change-auto-trading', points: 60, duration: 3_600 },
     deposit: { name: 'begin-deposit', points: 300, duration: 3_600 },
     withdrawal: { name: 'begin-withdrawal', points: 300, duration: 3_600 },
-    /** Each asks a payment provider. */
+    /** Each one calls a payment provider. */
     payment: { name: 'start-payment', points: 300, duration: 3_600 },
-    /** Each is written by a thread of its own. */
+    /** Each one is written by a thread of its own. */
     statement: { name: 'get-statement', points: 60, duration: 3_600 },
   },
   acts: {
@@ -136,7 +136,7 @@ export const changeLimits = limiterSettings({
   countsRefused: true,
 });
 
-/** What one account uploads. */
+/** Uploads of an account. */
 export const uploadLimits = limiterSettings({
   counters: { upload: { name: 'uploads', points: 20, duration: 3_600 } },
   acts: { upload: { upload: account } },

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** One after the other, in the order in which they came; one that fails does not hold up the next. */
+/** Runs work one after the other, in the order of the calls; a failure does not hold up the next. */
 export function createSequence(): <Value>(run: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
@@ -10,7 +10,7 @@ export function createSequence(): <Value>(run: () => Promise<Value>) => Promise<
   };
 }
 
-/** Who asks while it runs is answered by one more run after it; none begins once it is stopped. */
+/** Calls during a run share one more run after it; none begins once `stopping` is aborted. */
 export function oneAtATime(run: () => Promise<void>, stopping: AbortSignal): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export function oneAtATime(run: () => Promise<void>, stopping: AbortSignal): () 
   };
 }
 
-/** One answer a turn of the event loop: to write out a hundred long lists in one turn would hold up the orders too. */
+/** One answer for each turn of the event loop: serialising a hundred long lists in one turn would delay orders. */
 export function createAnswerTurns(): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {

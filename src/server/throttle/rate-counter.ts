@@ -4,25 +4,25 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 
-/** How many attempts within how many seconds. */
+/** How many attempts are allowed in how many seconds. */
 export interface Allowance {
   points: number;
   duration: number;
 }
 
-/** Counts attempts by key under a name of its own, in Redis where there is one. */
+/** Counts attempts by key under a name of its own, in Redis if there is one. */
 export function createRateCounter(redis: Redis | null, name: string, allowance: Allowance): RateLimiterAbstract {
   const options = { ...allowance, keyPrefix: name };
   const memory = new RateLimiterMemory(options);
   if (!redis) {
     return memory;
   }
-  // Without Redis each process counts for itself: nothing must fail because a counter is away.
+  // If Redis is unreachable, each process counts for itself: an outage of the counters must not make requests fail.
   const shared: IRateLimiterRedisOptions = { ...options, storeClient: redis, insuranceLimiter: memory };
   return new RateLimiterRedis(shared);
 }
 
-/** One to be taken from a counter, of which for now less is allowed than it could give. */
+/** A point to take from a counter; `most` may lower the counter's allowance for now. */
 export interface Take {
   counter: RateLimiterAbstract;
   key: string;
@@ -30,8 +30,8 @@ export interface Take {
 }
 
 /**
- * Takes one from each counter, or none: what one refuses is given back to it and to those before, so that it counts
- * only where all allowed it. Problem: TOO_MANY_REQUESTS, with when to come again.
+ * Takes one point from each counter, or none: if one refuses, its point and those before it are given back, so that
+ * only fully allowed acts count. Problem: TOO_MANY_REQUESTS, with when to come again.
  */
 export async function takeAll(takes: readonly Take[]): Promise<Result> {
   const taken: Take[] = [];
@@ -45,20 +45,20 @@ export async function takeAll(takes: readonly Take[]): Promise<Result> {
   return result;
 }
 
-/** Gives back what was taken; never more than is counted, where another span of time has begun meanwhile. */
+/** Gives points back, but never more than are counted, since a new time window may have begun meanwhile. */
 export async function giveBack(counter: RateLimiterAbstract, key: string, points = 1): Promise<void> {
   if (points === 0) return;
   const { consumedPoints } = await counter.reward(key, points);
   if (consumedPoints < 0) await counter.penalty(key, Math.min(points, -consumedPoints));
 }
 
-/** Forgets a key, and says how many were counted for it: of several that do so at once one is told. */
+/** Resets a key and returns how many points it had; of several simultaneous calls only one gets them. */
 export async function forget(counter: RateLimiterAbstract, key: string): Promise<number> {
   const counted = await counter.get(key);
   return (await counter.delete(key)) ? Math.max(0, counted?.consumedPoints ?? 0) : 0;
 }
 
-/** More was taken than is allowed for now. */
+/** More points were taken than are allowed for now. */
 class LessAllowed extends Error {
   readonly msBeforeNext: number;
 

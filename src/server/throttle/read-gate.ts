@@ -3,28 +3,27 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createAnswerTurns } from './one-at-a-time.ts';
 
-/** Stands before reads that anybody may ask for, so that they never take the database from the order desk. */
+/** Limits reads that anybody may request, so that they never keep the database from the order desk. */
 export interface ReadGate<Value> {
   /**
-   * Reads, or shares the read of the same key that is under way. Problem: TOO_MANY_REQUESTS. Rejects when the read
-   * fails.
+   * Reads, or shares a read of the same key that is under way. Problem: TOO_MANY_REQUESTS. Rejects if the read fails.
    */
   read: (key: string, load: () => Promise<Value>) => Promise<Result<{ value: Value }>>;
 }
 
 export interface ReadGateOptions {
-  /** Reads at a time; the others wait in line. */
+  /** The most reads at a time; others wait in the queue. */
   mostReads: number;
-  /** Requests that may be under way or in line, those that share a read too; beyond that they are refused. */
+  /** The most requests under way or queued, including those that share a read; further ones are refused. */
   mostRequests: number;
 }
 
-/** The line is short: whoever is refused finds room again after this. */
+/** The queue is short, so there will be room again after this. */
 const retryAfterSeconds = 1;
 
 export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptions): ReadGate<Value> {
   const underWay = new Map<string, Promise<Value>>();
-  /** All reads are of one owner: they come in the order in which they were asked for. */
+  /** All reads have the same owner, so they run in the order of the requests. */
   const queue = createFairQueue<'everybody'>({
     mostAtOnce: mostReads,
     mostWaiting: Infinity,

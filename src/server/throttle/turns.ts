@@ -1,17 +1,20 @@
-/** What waits, by whom it belongs to: one of each owner in turn, and of each owner the first that came. */
+/** Waiting items, served round-robin by owner; items of one owner are served in the order in which they came. */
 export interface Turns<Key, Item> {
   readonly size: number;
   sizeOf: (key: Key) => number;
   push: (key: Key, item: Item) => void;
-  /** Takes the item whose turn it is. */
+  /** Removes and returns the next item. */
   shift: () => Item | undefined;
-  /** Takes at most so many in their turns, and of one owner at most `mostOfOne`. */
+  /** Removes and returns the next items, up to `most`, and up to `mostOfOne` of one owner. */
   take: (most: number, mostOfOne?: number) => Item[];
-  /** Takes the first of one owner, whoever's turn it is. */
+  /** Removes and returns the first item of an owner, regardless of turns. */
   shiftOf: (key: Key) => Item | undefined;
-  /** Takes out all of one owner, the first that came first. */
+  /** Removes and returns all items of an owner, the oldest first. */
   removeAll: (key: Key) => Item[];
-  /** Takes out the last of the owner that has most, where that is fairer than to send away one more of this owner. */
+  /**
+   * Removes and returns the last item of the owner with most items, if that is fairer than refusing one more of this
+   * owner.
+   */
   dropFor: (key: Key) => Item | undefined;
 }
 
@@ -23,8 +26,8 @@ interface Line<Key, Item> {
 
 export function createTurns<Key, Item>(): Turns<Key, Item> {
   /**
-   * In the order of their turns: a map keeps the order in which its keys were set. Nothing is kept of an owner of whom
-   * nothing waits.
+   * In the order of their turns: a map keeps the order in which its keys were set. Owners without waiting items are
+   * removed.
    */
   const lines = new Map<Key, Line<Key, Item>>();
   let size = 0;
@@ -49,7 +52,7 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     const taken: Item[] = [];
     const counts = new Map<Line<Key, Item>, number>();
     const served: Line<Key, Item>[] = [];
-    // A line that moves to the end while the map is walked comes again.
+    // A queue that moves to the end during the iteration comes again.
     for (const line of lines.values()) {
       if (taken.length >= most) break;
       const count = (counts.get(line) ?? 0) + 1;
@@ -105,7 +108,7 @@ interface Fifo<Item> {
   all: () => Item[];
 }
 
-/** An array whose first items are taken by moving on: to shift a long array moves all of it. */
+/** An array whose first items are removed by advancing an index, because `shift` would move a long array. */
 function createFifo<Item>(): Fifo<Item> {
   let items: Item[] = [];
   let first = 0;

@@ -1,4 +1,4 @@
-/** Waits for work until the signal says that nobody does any more: rejects with its reason then. */
+/** Waits for work, but rejects with the signal's reason as soon as it is aborted. */
 export async function until<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -11,7 +11,7 @@ export async function until<Value>(work: Promise<Value>, signal: AbortSignal): P
   }
 }
 
-/** What fails because it is broken off has not failed. */
+/** Ignores failures of work that was aborted by the signal. */
 export function unlessStopped(run: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) return Promise.resolve();
   return run().catch((fault: unknown) => {

@@ -1,35 +1,35 @@
-/** What a look for something to do found: what came for the first time, what was tried before, or nothing. */
+/** The result of a poll: something new, something that was attempted before, or nothing. */
 export type Found = 'new' | 'again' | 'nothing';
 
 export interface Lanes {
-  /** One more has come, or more of what was tried before is due. */
+  /** Reports that one more item has come, or that more retries are due. */
   wake: () => void;
-  /** Looks until nothing is due; resolves when nothing is under way any more. */
+  /** Polls until nothing is due; resolves when nothing is under way. */
   sweep: () => Promise<void>;
-  /** Begins nothing more; resolves when nothing is under way any more. */
+  /** Begins nothing more; resolves when nothing is under way. */
   stop: () => Promise<void>;
 }
 
 export interface LanesParts {
-  /** How many things are done at once. */
+  /** The most items at the same time. */
   most: number;
-  /** Looks, and does what it found. `claimed`: to be called when something is found, and before it is done. */
+  /** Polls and does what it found. It must call `claimed` when it has found something, before it does it. */
   next: (claimed: () => void) => Promise<Found>;
   onFault: (fault: unknown) => void;
   /**
-   * For looks that are dear: one that finds nothing is a database transaction too, and others wait behind it. Counted,
-   * a wake pays for looks until one finds something new, and no more; only a sweep looks until nothing is there, in all
-   * lanes at once. Not counted, a wake is a sweep, a lane looks until it finds nothing, and each find opens one more.
+   * For expensive polls, which are a database transaction even if they find nothing, and which others wait behind.
+   * Counted: a wake allows polls until one finds something new; only a sweep polls until nothing is due, in all lanes
+   * at once. Not counted: a wake is a sweep, a lane polls until it finds nothing, and each find opens another lane.
    */
   isCounted?: boolean;
-  /** What is under way. Lanes that share it wait for each other. */
+  /** What is under way. Lanes that share this set wait for each other. */
   running?: Set<Promise<void>>;
 }
 
-/** Does what comes, several things at once. */
+/** Does what is due, several items at once. */
 export function createLanes({ most, next, onFault, isCounted = false, running = new Set() }: LanesParts): Lanes {
   let open = 0;
-  /** How many came that nobody has looked for. */
+  /** Wakes that no poll has used yet. */
   let unseen = 0;
   const sweeps = { asked: 0, done: 0 };
   let isStopped = false;
@@ -44,7 +44,7 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
     } catch (fault) {
       onFault(fault);
     } finally {
-      // In the turn of the last look at what is needed: whoever wakes after it finds a lane missing.
+      // In the same turn as the last `isNeeded`, so that a later wake sees that a lane is free.
       open -= 1;
     }
   }

@@ -7,23 +7,23 @@ export interface RetentionParts {
 }
 
 export interface RetentionRule {
-  /** Gives up what is old enough, and comes to an end soon where it `isStopped`. */
+  /** Deletes what is old enough; returns early if `isStopped` is true. */
   forget: (isStopped: () => boolean) => Promise<void>;
-  /** What the log says where it fails. */
+  /** The log's message if it fails. */
   failure: string;
 }
 
-/** What may be kept for a time only, looked through at the start and every hour. */
+/** Deletes what may be kept for a limited time only, at the start and every hour. */
 export interface Retention {
   start: () => void;
-  /** Gives up what is old enough, once at a time; resolves when nothing is, or the fault is logged. */
+  /** Deletes what is old enough, one sweep at a time; resolves when that is done, or its fault is logged. */
   sweep: () => Promise<void>;
-  /** Finishes the sweep that is under way. */
+  /** Waits for the sweep that is under way. */
   stop: () => Promise<void>;
 }
 
 const lookEveryMs = 3_600_000;
-/** No statement holds up others, however much there is to give up. */
+/** Keeps each statement short, however much there is to delete. */
 const mostAtOnce = 500;
 
 export function createRetention({ logger, schedule }: RetentionParts, { forget, failure }: RetentionRule): Retention {
@@ -51,8 +51,8 @@ export function createRetention({ logger, schedule }: RetentionParts, { forget, 
 }
 
 /**
- * Gives up some after some, until there are no more or it `isStopped`; answers how many. `giveUp` takes at most so many
- * and answers how many there were.
+ * Calls `giveUp` with a limit until it reports fewer than that or `isStopped` is true; returns the total. `giveUp`
+ * returns how many it handled.
  */
 export async function inParts(giveUp: (limit: number) => Promise<number>, isStopped: () => boolean): Promise<number> {
   let all = 0;

@@ -5,47 +5,47 @@ import type { Runtime } from '../runtime.ts';
 import type { Found } from './lanes.ts';
 import { createLanes } from './lanes.ts';
 
-/** How a worker ends. */
+/** How work learns that the worker stops. */
 export interface Ending {
   signal: AbortSignal;
-  /** Resolves when the signal is given. */
+  /** Resolves when the signal is aborted. */
   stopped: Promise<null>;
 }
 
 export interface Turn {
   now: number;
-  /** Which of `groups`; empty where there are none. */
+  /** Which of `groups`; empty if there are none. */
   group: string;
-  /** The keys of what is under way, where there is a `keyOf`. */
+  /** The keys of what is under way, if there is a `keyOf`. */
   busy: readonly number[];
 }
 
-/** How what failed is tried again. */
+/** How a failed item is retried. */
 export interface Backoff<Item, Failure> {
-  /** How long it waits; null: it is given up. */
+  /** How long to wait; null: give it up. */
   waitMs: (item: Item, failure: Failure, now: number) => number | null;
-  /** Writes it down. `dueAt` is null where it is given up. */
+  /** Stores the next attempt. `dueAt` is null if the item is given up. */
   postpone: (item: Item, failure: Failure, when: { now: number; dueAt: Date | null }) => Promise<void>;
 }
 
 export interface Work<Item, Failure = never> {
-  /** Takes what is due longest, so that nobody else has it; null where nothing is due. */
+  /** Claims the item that has been due longest, so that nobody else has it; null if nothing is due. */
   claim: (turn: Turn) => Promise<Item | null>;
-  /** Does it. What it throws is a fault of the worker, not of the item: the claim runs out by itself. */
+  /** Does the work. What it throws is a fault of the worker, not of the item: the claim expires by itself. */
   run: (item: Item, ending: Ending) => Promise<{ failed: Failure } | null>;
   backoff?: Backoff<Item, Failure>;
-  /** How many at once; of each group, where there are groups. */
+  /** The most items at once, for each group if there are groups. */
   lanes: number;
   lookEveryMs: number;
-  /** What the log says of a fault. */
+  /** The log's message for a fault. */
   faultText: string;
-  /** What is done for one key at a time. A fault of one does not end the lane: the next key has its turn. */
+  /** Items with the same key are done one at a time. A fault of one does not end the lane: the next one follows. */
   keyOf?: (item: Item) => number;
-  /** Groups with lanes of their own, which are looked up at each look. `name` is the group's in the log. */
+  /** Groups with lanes of their own, listed at each poll. `name` is the field of the log that names the group. */
   groups?: { name: string; list: (now: number) => Promise<string[]>; faultText: string };
-  /** See `isCounted` of `createLanes`: for a claim that is the whole database transaction. */
+  /** See `isCounted` of `createLanes`: for a claim that does all the work in its own database transaction. */
   counted?: { isRetry: (item: Item) => boolean };
-  /** The first look comes after `lookEveryMs`, and not at the start. */
+  /** The first poll comes after `lookEveryMs`, not at the start. */
   startsLater?: boolean;
 }
 
@@ -57,15 +57,15 @@ export interface WorkerParts {
 
 export interface Worker {
   start: () => void;
-  /** After the commit of what is to be done at once. */
+  /** Call it after a commit that added work to be done at once. */
   wake: () => void;
-  /** Does what is due; resolves when nothing is under way any more. */
+  /** Does what is due; resolves when nothing is under way. */
   work: () => Promise<void>;
-  /** Claims nothing more, tells what is under way by its signal, and resolves when that has ended. */
+  /** Claims nothing more, aborts the signal of what is under way, and resolves when that has ended. */
   stop: () => Promise<void>;
 }
 
-/** Works off what waits in the database: no caller waits for it, and nothing is lost with the process. */
+/** Executes a queue of the database: no caller waits for it, and nothing is lost with the process. */
 export function createWorker<Item, Failure = never>(parts: WorkerParts, work: Work<Item, Failure>): Worker {
   const stopping = new AbortController();
   const { sweep, wake, stop } = openLanes(parts, work, stopping.signal);
@@ -122,7 +122,7 @@ function openLanes<Item, Failure>(
   };
 }
 
-/** One look: claims, and does what it got. */
+/** One poll: claims an item and does it. */
 function createLook<Item, Failure>(
   runtime: WorkerParts['runtime'],
   { claim, run, backoff, keyOf, counted }: Work<Item, Failure>,
@@ -133,7 +133,7 @@ function createLook<Item, Failure>(
   let claiming: Promise<unknown> = Promise.resolve();
   const claimNow = (group: string) => claim({ now: runtime.now(), group, busy: [...busy] });
 
-  /** With keys, one claims at a time: no two are under way to one key. */
+  /** With keys, claims run one after the other, so that two items with the same key are never under way together. */
   function claimInTurn(group: string): Promise<Item | null> {
     if (!keyOf) return claimNow(group);
     const claimed = claiming.then(async () => {
@@ -169,7 +169,7 @@ function createLook<Item, Failure>(
   };
 }
 
-/** A wait that is twice as long each time, `longestMs` at most. `attempts`: the one that failed included. */
+/** A wait that doubles each time, up to `longestMs`. `attempts` includes the one that failed. */
 export function doubling({ firstMs, longestMs }: { firstMs: number; longestMs: number }) {
   return (attempts: number): number => Math.min(firstMs * 2 ** (attempts - 1), longestMs);
 }

@@ -11,7 +11,7 @@ const entriesBalance: CountedCheck = {
     group by e.id having count(p.line) < 2 or sum(p.amount_minor) <> 0`,
 };
 
-// What each book of an account holds, by its cached sums.
+// The balance of each book of an account, from its cached sums.
 const heldByBook = `
   lateral (values
     ('customer', a.balance_minor - a.bonus_minor - a.credit_minor),
@@ -20,7 +20,7 @@ const heldByBook = `
     ('customer_reserved', a.reserved_minor)
   ) as b (book, held)`;
 
-// Which books each cached sum of an account is of.
+// The books that each cached sum of an account covers.
 const cachedSums = `
   lateral (values
     ('balance', a.balance_minor, array['customer', 'customer_bonus', 'customer_credit']),
@@ -42,8 +42,9 @@ const sumsAgree: CountedCheck = {
     group by a.id, s.name, s.cached having s.cached <> coalesce(sum(p.amount_minor), 0)`,
 };
 
-// What was before each posting must be what was after another of the same book, but for the first (zero) and the last
-// (what the book holds). Counting both sides of that needs no order, and postings of one commit share their instant.
+// The balance before each posting must be the balance after another posting of the same book, except for the first
+// (zero) and the last (what the book holds). Counting the two sides needs no order, which postings of one commit do not
+// have.
 const chainsHold: CountedCheck = {
   title: 'Each posting of a customer goes on from what the one before it left in its book',
   looked: `select from ledger_postings where account_id is not null`,
@@ -61,7 +62,8 @@ const chainsHold: CountedCheck = {
     group by account_id, book, held having sum(side) <> 0`,
 };
 
-// Whoever takes the newest entries out again, with all that they are of, leaves books that agree; but not their number.
+// If somebody removes the newest entries together with everything they belong to, the books still agree, but the counts
+// do not.
 const nothingMissing: CountedCheck = {
   title: 'As many postings are on the books of each account as the database has counted, up to the same entry',
   looked: 'select from ledger_heads',
@@ -75,17 +77,20 @@ const nothingMissing: CountedCheck = {
     where (h.postings, h.newest) is distinct from (p.postings, p.newest)`,
 };
 
-/** About the books by themselves. */
+/** Checks of the books by themselves. */
 export const bookChecks: readonly CountedCheck[] = [entriesBalance, sumsAgree, chainsHold, nothingMissing];
 
-/** About entries and what they are of. The names and numbers in these statements are the code's own. */
+/**
+ * Checks of entries against what they belong to. The names and numbers in these statements come from the code, never
+ * from input.
+ */
 
 const listed = (values: readonly (string | number)[]) => values.map((value) => `'${value}'`).join(', ');
 const withTypes = factKinds.flatMap(({ kind, typeIds = [] }) => typeIds.map((typeId) => ({ kind, typeId })));
 const kindsOfTypes = `(values ${withTypes.map(({ kind, typeId }) => `('${kind}', ${typeId})`).join(', ')}) as k (kind, type_id)`;
 
-// What an entry can be of, by its business key. What came back of a withdrawal was once named by the withdrawal's kind.
-// A transaction without effect has no entry, but a withdrawal has one as soon as it is asked for.
+// Everything that may have an entry, by business key. The return of a withdrawal once had the key of the withdrawal's
+// kind. A transaction without effect has no entry, but a withdrawal has one from its request on.
 const known = `(
   select 'close:' || id as business_key, account_id from positions where closed_at is not null
   union all
@@ -114,7 +119,7 @@ const kindRows = factKinds.map(({ kind, books, formerBooks = [] }) => {
   return `('${kind}', array[${listed(books)}], array[${listed(formerBooks)}]::text[])`;
 });
 
-// An account whose books were divided later has entries on the former ones, all of them older than the division.
+// An account whose books were divided later has entries on the former books, all of them older than the division.
 const booksFit: CountedCheck = {
   title: 'Each posting is on a book of its kind of entry',
   looked: 'select from ledger_postings',

@@ -1,8 +1,8 @@
-/** What is looked at, and what is said of it: one about the books. */
+/** One check of the books. */
 export type LedgerCheck = CountedCheck | JudgedCheck;
 
 /**
- * A check that the database makes. `looked` selects what it is about, `faults` a column `fault` with a line for each
+ * A check that the database makes. `looked` selects what is checked, `faults` a column `fault` with a row for each
  * breach.
  */
 export interface CountedCheck {
@@ -11,21 +11,21 @@ export interface CountedCheck {
   faults: string;
 }
 
-/** A check by a rule of the product. `rows` selects what it is about, of which only a piece at a time is in memory. */
+/** A check by a rule of the product. `rows` selects what is checked; only a piece of it at a time is in memory. */
 export interface JudgedCheck {
   title: string;
   rows: string;
-  /** What is wrong with one of `rows`, in words; null where nothing is. Each check knows what it selects. */
+  /** What is wrong with one of `rows`, in words; null if nothing is. Each check knows the type of its rows. */
   judge: (row: never) => string | null;
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export interface CheckResult {
   title: string;
-  /** How many things were looked at. */
+  /** How many items were checked. */
   looked: number;
-  /** How many of them disagree. */
+  /** How many of them are wrong. */
   faulty: number;
-  /** The first of those that disagree, in words. */
+  /** Descriptions of the first wrong ones. */
   examples: string[];
 }

@@ -4,9 +4,9 @@ import { firstStandingDeposit } from '../../../lib/transactions/first-standing-d
 import { transactionTypes, typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { CountedCheck, JudgedCheck } from './ledger-check.ts';
 
-/** About what payment providers were asked for. */
+/** Checks of what payment providers were asked for. */
 
-// One that differs after it was credited waits for an operator: a refund, or a second report with another amount.
+// A payment that differs after it was credited waits for an operator: a refund, or a second report with another amount.
 const paymentsAgree: CountedCheck = {
   title:
     'Each payment has succeeded if its transaction is approved, and only then; of the same account, and amount, unless an operator credited another',
@@ -35,22 +35,23 @@ const providersAgree: CountedCheck = {
 
 const credited = `t.type_id in (${[...depositMethods, typeIds.manualDeposit].join(', ')}) and t.status = 'approved'`;
 
-// An answer of a provider that was asked is kept as a report too.
+// A provider's answer to a poll is stored as a report too.
 const isReported = `exists (select from payment_events r
   where r.transaction_id = t.id and r.provider = p.provider and r.due_at is null and r.event ->> 'outcome' = 'paid'
     and r.event ->> 'amountMinor' = t.amount_minor::text and r.event ->> 'currency' = p.currency)`;
 
-// A step alone is a name in a row; the audit log was written with it.
+// A step alone is just a name in a row; the audit log was written together with it.
 const isSaidByOperator = `exists (select from transaction_steps s join audit_entries u on u.account_id = t.account_id
     and u.actor = 'operator:' || s.by_operator and u.details ->> 'transaction' = t.id::text
   where s.transaction_id = t.id and s.step = 'approved' and u.event in ('deposit_credited', 'transaction_by_hand'))`;
 
-// Mail to example.com reaches nobody: no customer has such an address.
+// Mail to example.com reaches nobody: no real customer has such an address.
 const isOfDemo = `a.email like '%@example.com' and (p.transaction_id is null and l.party = 'demo'
   or exists (select from transaction_steps s
     where s.transaction_id = t.id and s.step = 'approved' and s.by_operator = 'demo'))`;
 
-// Before entries had numbers the demo's money had nobody behind it, and before that no posting named its provider.
+// Before entries had numbers, the demo's deposits had no operator in the audit log, and before that postings named no
+// provider.
 const isOlder = `e.number between 1 and (select older_up_to from ledger_numbering) and (l.party is null or ${isOfDemo})`;
 
 const creditsHaveReasons: CountedCheck = {
@@ -84,7 +85,9 @@ export const paymentChecks: readonly CountedCheck[] = [
   reportsCredited,
 ];
 
-/** About what affiliates are paid by: the first deposit of each account, and the copy of the accounts that they see. */
+/**
+ * Checks of what affiliates are paid by: the first deposit of each account, and the copy of the accounts that they see.
+ */
 
 const depositTypes = transactionTypes.filter(({ group }) => group === 'deposits').map(({ id }) => id);
 
@@ -93,14 +96,17 @@ interface FirstDepositRow {
   /** Unix milliseconds. */
   atMs: number | null;
   amountMinor: number | null;
-  /** Amount and instant of all that was credited as a deposit or taken back of one, in the order of the books. */
+  /** Amount and instant of every deposit that was credited and of every reversal of one, in the order of the books. */
   moves: [amountMinor: number, atMs: number][];
 }
 
-/** An instant was once read from the clock twice, for the account and for the step: so far apart they are the same. */
+/**
+ * The account and the step once got their instants from separate readings of the clock: within this difference they
+ * count as equal.
+ */
 const sameWithinMs = 60_000;
 
-/** What is wrong with the first deposit that is kept with an account, in words; null where nothing is. */
+/** What is wrong with the first deposit that is stored with an account, in words; null if nothing is. */
 export function judgeFirstDeposit({ id, atMs, amountMinor, moves }: FirstDepositRow): string | null {
   const posted = moves.map(([amount, at]): DepositMove => ({ amountMinor: amount, at: new Date(at) }));
   const first = firstStandingDeposit(posted);
@@ -114,10 +120,7 @@ export function judgeFirstDeposit({ id, atMs, amountMinor, moves }: FirstDeposit
   return `account ${id}: first deposit ${kept}, by its transactions ${first ? textOf(first.amountMinor, first.at) : 'none'}`;
 }
 
-/**
- * Before entries had numbers a deposit was taken back by the order of instants, which is another where a clock was set
- * back.
- */
+/** Before entries had numbers, reversals followed the order of instants, which differs if a clock was set back. */
 function byInstant(one: DepositMove, other: DepositMove): number {
   return one.at.getTime() - other.at.getTime() || Number(one.amountMinor < 0) - Number(other.amountMinor < 0);
 }
@@ -139,7 +142,7 @@ export const firstDepositsAgree: JudgedCheck = {
   judge: judgeFirstDeposit,
 };
 
-// A trigger of the accounts keeps the copy: only of those who came by an affiliate and whose owner came in.
+// A trigger maintains the copy, and only for accounts that came by an affiliate and whose owner has signed in.
 const columns = 'affiliate_id, created_at, first_deposit_at, country_id, referral_fault, search_text';
 
 export const referredAgree: CountedCheck = {

@@ -37,10 +37,13 @@ const closesPosted: CountedCheck = {
     where c.closed_at is not null and p.amount_minor is distinct from c.profit_minor`,
 };
 
-/** About the books and the positions. */
+/** Checks of the books against the positions. */
 export const positionChecks: readonly CountedCheck[] = [investedAgrees, openCountsAgree, closesPosted];
 
-/** A position with its quotes, which are null together where none was kept; what it closed at is null while open. */
+/**
+ * A position with its quotes, whose columns are all null if none was kept. The columns of the close are null while it
+ * is open.
+ */
 interface TradeRow {
   id: string;
   direction: Direction;
@@ -58,7 +61,7 @@ interface TradeRow {
   profitMinor: number | null;
 }
 
-/** What is wrong with a position by the rules of fills and profit, in words; null where nothing is. */
+/** What is wrong with a position by the rules of fills and profit, in words; null if nothing is. */
 export function judgeTrade(row: TradeRow): string | null {
   const { id, direction, openRate, closedRate } = row;
   const { openBid, openAsk, closedBid, closedAsk } = row;
@@ -75,7 +78,7 @@ export function judgeTrade(row: TradeRow): string | null {
   return judgeReason(row, closedRate) ?? judgeProfit(row, closedRate);
 }
 
-/** What is named as the reason was reached, whatever else was: a gap goes beyond several levels at once. */
+/** Checks that the stated reason was reached. Others may have been too: a gap can pass several levels at once. */
 function judgeReason({ closingReason: reason, ...row }: TradeRow, closedRate: number): string | null {
   if (reason !== 1 && reason !== 2 && reason !== 3) return null;
   const level = {
@@ -96,7 +99,7 @@ function judgeProfit({ id, profitMinor: kept, ...terms }: TradeRow, closeRate: n
   return `position ${id}: profit ${kept}, but ${said} comes to ${wanted ?? 'nothing that can be counted'}`;
 }
 
-/** Null where a rate is no number, or a profit is beyond what a number holds: no order was ever filled so. */
+/** Null if a rate is no number, or the profit exceeds what a number can hold: no order is ever filled like that. */
 function profitOf(facts: Parameters<typeof profitMinor>[0]): number | null {
   try {
     return profitMinor(facts);
@@ -105,7 +108,7 @@ function profitOf(facts: Parameters<typeof profitMinor>[0]): number | null {
   }
 }
 
-/** Positions from before quotes were kept are held against their own rates alone. */
+/** Positions from before quotes were kept are checked against their own rates only. */
 export const tradesAgree: JudgedCheck = {
   title:
     'The rates of each position are those of its quotes, its level was reached, and its profit is what its terms come to',

@@ -2,9 +2,12 @@ import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { factKinds } from '../fact-kinds.ts';
 import type { CountedCheck } from './ledger-check.ts';
 
-/** About transactions, their steps and their entries. The names and numbers in these statements are the code's own. */
+/**
+ * Checks of transactions, their steps and their entries. The names and numbers in these statements come from the code,
+ * never from input.
+ */
 
-// The kind of entry that each type of transaction is posted by; what came back was once named by the withdrawal's kind.
+// The kind of entry of each type of transaction. The return of a withdrawal once had the withdrawal's kind.
 const postedBy = factKinds
   .filter(({ kind }) => ['deposit', 'bonus', 'credit', 'fee', 'return'].includes(kind))
   .flatMap(({ kind, typeIds = [] }) => typeIds.map((typeId) => `(${typeId}, '${kind}')`))
@@ -28,7 +31,8 @@ const transactionsPosted: CountedCheck = {
       else count(distinct e.id) > 0 end`,
 };
 
-// By what all its entries come to: taken from the customer's own money, waiting, and gone to a provider.
+// Checks the total of all its entries: what was taken from the customer's own money, is reserved, and went to a
+// provider.
 const withdrawalsPosted: CountedCheck = {
   title: 'The entries of each withdrawal are as its steps say: reserved, released or paid out',
   looked: `select from transactions where type_id = ${typeIds.withdrawal}`,
@@ -72,7 +76,7 @@ const reservesAgree: CountedCheck = {
     where a.reserved_minor <> coalesce(w.amount, 0)`,
 };
 
-// A deposit that was called off and then paid has both steps, and is approved.
+// A deposit that was cancelled and then paid has both steps, and is approved.
 const stepsLead: CountedCheck = {
   title: 'The steps of each transaction lead to its status',
   looked: 'select from transactions',
@@ -86,7 +90,7 @@ const stepsLead: CountedCheck = {
       else t.status <> all(coalesce(s.steps, '{}')) end`,
 };
 
-// Whatever of one is released is the customer's own from then on, and nothing of it is left to be released.
+// The released part of a bonus is the customer's own money, and no more than the whole bonus can be released.
 const releasesWithin: CountedCheck = {
   title: 'No more of a bonus was made the customer’s own than was given',
   looked: `select from ledger_entries where business_key like 'bonus-released:%'`,
@@ -98,7 +102,7 @@ const releasesWithin: CountedCheck = {
     where e.business_key like 'bonus-released:%' and coalesce(p.amount_minor not between 1 and t.amount_minor, true)`,
 };
 
-// What happened to money stands in the audit log as well, which nobody can take entries out of either.
+// Whatever happened to money is also in the audit log, from which nobody can remove records.
 const moneyEvents = `('withdrawal_requested', 'withdrawal_stepped', 'withdrawal_returned', 'bonus_released', 'transaction_by_hand',
   'deposit_started', 'deposit_credited', 'deposit_declined', 'deposit_cancelled', 'deposit_held', 'deposit_settled',
   'position_closed_by_operator')`;

@@ -2,15 +2,15 @@ import type { customerBooks } from '../../../lib/transactions/ledger-books.ts';
 
 export type CustomerBook = (typeof customerBooks)[number];
 
-/** What a customer has with the broker, in minor units. */
+/** A customer's funds with the broker, in minor units. */
 export interface CustomerFunds {
-  /** All that can be traded with: own money, bonuses and credit. */
+  /** Everything that can be traded with: own money, bonuses and credit. */
   balanceMinor: number;
   /** The part of the balance that is bonuses: never below zero. */
   bonusMinor: number;
   /** The part of the balance that is credit: never below zero. */
   creditMinor: number;
-  /** What waits to be paid out, outside the balance: never below zero. */
+  /** Reserved for withdrawals and not part of the balance: never below zero. */
   reservedMinor: number;
 }
 
@@ -18,8 +18,8 @@ export interface CustomerFunds {
 export type FundsChange = Readonly<Partial<Record<CustomerBook, number>>>;
 
 /**
- * The customer's own money, in minor units. Below zero only where bonuses or credit were taken back that had been lost
- * by then.
+ * The customer's own money, in minor units. Below zero only if bonuses or credit were reversed after they had been
+ * lost.
  */
 export function ownMinor({ balanceMinor, bonusMinor, creditMinor }: CustomerFunds): number {
   return balanceMinor - bonusMinor - creditMinor;
@@ -44,8 +44,8 @@ export function changedFunds(funds: CustomerFunds, change: FundsChange): Custome
 }
 
 /**
- * Who bears the result of a trade: a profit is the customer's own; a loss takes own money first, then bonuses, then
- * credit, so that what is left of a bonus is never more than what is left of all. All in minor units.
+ * Distributes the result of a trade: a profit is the customer's own; a loss reduces own money first, then bonuses, then
+ * credit, so that the rest of a bonus never exceeds the rest of the balance. All in minor units.
  */
 export function bearResult(funds: CustomerFunds, resultMinor: number): FundsChange {
   if (resultMinor >= 0) return { customer: resultMinor };
@@ -59,5 +59,5 @@ export function bearResult(funds: CustomerFunds, resultMinor: number): FundsChan
   return change;
 }
 
-/** Those of an account that never had anything. */
+/** The funds of an account that never had any. */
 export const noFunds: CustomerFunds = { balanceMinor: 0, bonusMinor: 0, creditMinor: 0, reservedMinor: 0 };

@@ -1,35 +1,36 @@
 import type { AssetRow } from '../assets-rows.ts';
 import type { Feed } from '../feed.ts';
 
-/** What operators change of an asset while it is traded. */
+/** What operators can change of an asset while it is traded. */
 export type AssetChange = Partial<Pick<AssetRow, 'leverages' | 'isSuspended' | 'quotedSpread'>>;
 
-/** Leverages that hold already, while their commit is still to come. */
+/** Leverages that are already in effect although their commit is still to come. */
 export interface ChangedLeverages {
-  /** After the commit: the listeners are told. */
+  /** Call it after the commit: notifies the listeners. */
   readonly tell: () => void;
-  /** Where there was none: the leverages are those from before. */
+  /** Call it if there was no commit: restores the former leverages. */
   readonly takeBack: () => void;
 }
 
 export interface AssetChanges {
   /**
-   * Changes those of the symbols that are traded here, from the next order and quote on, and tells the listeners. To be
-   * called after the commit.
+   * Changes those of the symbols that are traded here, from the next order and quote on, and notifies the listeners.
+   * Call it after the commit.
    */
   readonly changeAssets: (symbols: readonly string[], change: AssetChange) => void;
   /**
-   * Changes the leverages and tells nobody yet: to be called as the last step of the database transaction that has
-   * locked whose choices are places in the old list. Whoever waits for them then finds both as they are after it.
+   * Changes the leverages without notifying anybody yet. Call it as the last step of a database transaction that has
+   * locked the accounts whose choices are indexes into the old list: whoever waits for those locks then finds both
+   * changed.
    */
   readonly changeLeverages: (symbols: readonly string[], leverages: number[]) => ChangedLeverages;
-  /** Calls back after each change; returns the way to stop. */
+  /** Calls the listener after each change; returns the function that unsubscribes. */
   readonly onAssetsChanged: (listener: () => void) => () => void;
 }
 
 /**
- * Keeps what is traded as operators have it. The rows of the map are changed, not replaced: who decides an order reads
- * them then.
+ * Applies operators' changes to the assets. Rows of the map are modified in place, so that decisions about orders read
+ * the current ones.
  */
 export function createAssetChanges(
   assets: ReadonlyMap<string, AssetRow>,

@@ -1,7 +1,7 @@
 import type { Asset } from '../../../lib/contract/entities.ts';
 import type { AssetRow } from '../assets-rows.ts';
 
-/** The list of assets as customers get it, in the order of the market list. */
+/** The list of assets as the contract has it, in the order of the market list. */
 export function assetList(assets: ReadonlyMap<string, AssetRow>): Asset[] {
   return Array.from(assets.values(), assetView);
 }

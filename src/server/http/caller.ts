@@ -3,7 +3,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 
-/** Who makes a call. `token` is the caller's own identifier: the only one that bodies and queries may carry. */
+/** Who makes a call. `token` is the caller's own identifier, the only one that bodies and queries may carry. */
 export interface CustomerCaller {
   accountId: number;
   token: string;
@@ -24,13 +24,13 @@ interface CallerOf {
 
 export type Caller<Opener extends Audience> = CallerOf[Opener];
 
-/** The access token of an `Authorization` header; undefined where there is none or it is no bearer's. */
+/** The access token of an `Authorization` header; undefined if there is none or it is not a bearer token. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1];
 }
 
 /**
- * Finds the caller of a call by its bearer, and slides the session.
+ * Identifies the caller by the bearer token, and slides the session.
  *
  * Problems: UNAUTHENTICATED without a living session, FORBIDDEN with a session of the other kind.
  */
@@ -40,7 +40,7 @@ export async function authenticate<Opener extends Audience>(
   authorization: string | undefined,
 ): Promise<Result<{ caller: Caller<Opener> }>> {
   const caller = await callerOf(sessions, audience, authorization);
-  // The audience is known only by value here; `callerOf` answers with the caller of exactly that audience.
+  // The type system cannot follow the audience here; `callerOf` returns a caller of exactly that audience.
   return caller as Result<{ caller: Caller<Opener> }>;
 }
 

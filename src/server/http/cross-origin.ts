@@ -1,38 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ownHeaders } from './raw-problem.ts';
 
-/** What the pages of other origins may ask of this server. */
+/** What pages of other origins may request from this server. */
 export interface CrossOrigin {
-  /**
-   * Answers a browser that asks before it makes a call from another site; false, with nothing written, where nobody
-   * asked or may.
-   */
+  /** Answers a browser's preflight request; false, with nothing written, if it is none or is not allowed. */
   answerPreflight: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** What the answer to a call says, so that the browser hands it to the page that asked. */
+  /** The headers of an answer by which the browser passes it to the page that made the call. */
   headersFor: (request: IncomingMessage) => Record<string, string>;
 }
 
-/** Who calls shows an access token and no cookie: nothing here lets a browser send what it holds by itself. */
+/** Callers authenticate by an access token and no cookie, so no credentials of the browser are allowed. */
 const permission = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': 'authorization, content-type',
-  // Two hours, the longest that browsers remember it.
+  // Two hours, the longest that browsers cache it.
   'access-control-max-age': '7200',
 };
 
-/** What the browser's clock is set by: see src/stores/realtime/api-server.ts. */
+/** Sets the browser's clock: see src/stores/realtime/api-server.ts. */
 const exposed = { 'access-control-expose-headers': 'date' };
 
 const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/');
 
-/** Lets the pages of these origins make calls, and no others. Without any, answers say nothing of origins. */
+/** Lets only pages of these origins make calls. If there are none, answers carry no such headers. */
 export function createCrossOrigin(siteOrigins: readonly string[]): CrossOrigin {
   const known = new Set(siteOrigins);
 
   function headersFor(request: IncomingMessage): Record<string, string> {
     if (known.size === 0 || !isCall(request)) return {};
     const { origin } = request.headers;
-    // Also to the others: what is kept of an answer to one must not be handed to another.
+    // Also for other origins: a cache must not reuse an answer for a different origin.
     const vary = { vary: 'origin' };
     return origin !== undefined && known.has(origin)
       ? { ...vary, 'access-control-allow-origin': origin, ...exposed }

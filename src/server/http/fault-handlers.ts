@@ -8,7 +8,7 @@ export interface Fault extends Error {
   statusCode?: number;
 }
 
-/** What the framework refuses by itself, before a call is reached. */
+/** What the framework itself refuses before a call is reached. */
 const refusals: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -17,8 +17,8 @@ const refusals: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Answers what was thrown: the framework's refusals by their code, a database that is no use as `UNAVAILABLE`,
- * everything else as `INTERNAL` with the log line's id.
+ * Answers a thrown fault: the framework's refusals by their code, an unusable database as `UNAVAILABLE`, everything
+ * else as `INTERNAL` with the id of the log line.
  */
 export function handleFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = problemOf(fault, request);
@@ -29,18 +29,18 @@ export function handleFault(fault: Fault, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, { code: 'INTERNAL' }, request.id);
 }
 
-/** What is said of what was thrown, where it is no fault of ours. */
+/** The problem of a thrown fault that is not a bug of ours. */
 export function problemOf(fault: Fault, request: FastifyRequest): ProblemCode | undefined {
   const refusal = refusalOf(fault);
   if (refusal || databaseFaultKind(fault) === null) return refusal;
-  // That nothing was asked of it is no news: the log has said so once.
+  // The log has already reported that the database is away.
   if (!(fault instanceof DatabaseUnavailable)) {
     request.log.warn({ err: fault, route: routeOf(request) }, 'the database could not answer a call');
   }
   return 'UNAVAILABLE';
 }
 
-/** What the framework refused by itself; undefined where something of ours failed. */
+/** What the framework itself refused; undefined if something of ours failed. */
 function refusalOf(fault: Fault): ProblemCode | undefined {
   const known = refusals[fault.code ?? ''];
   if (known || fault.statusCode === undefined || fault.statusCode < 400 || fault.statusCode > 499) {
@@ -49,7 +49,7 @@ function refusalOf(fault: Fault): ProblemCode | undefined {
   return fault instanceof SyntaxError ? 'BAD_JSON' : 'MALFORMED_REQUEST';
 }
 
-/** The pattern of the request's route, never its URL: queries and paths carry identifiers. */
+/** The pattern of the request's route, never its URL: queries and paths contain identifiers. */
 export function routeOf(request: FastifyRequest): string {
   return request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
 }

@@ -21,47 +21,47 @@ export interface HttpServerOptions {
   runtime: Runtime;
   /** Believe `X-Forwarded-*` and `X-Request-Id`: only behind a proxy that sets them. */
   trustProxy: boolean;
-  /** The built site; null where another server has the pages. */
+  /** The built site; null if another server serves the pages. */
   site: Site | null;
-  /** Sites elsewhere whose pages may make calls. */
+  /** Other sites whose pages may make calls. */
   siteOrigins: readonly string[];
-  /** A request that has not come whole by then is answered 408. */
+  /** A request that has not arrived completely by then is answered 408. */
   requestTimeoutMs?: number;
 }
 
-/** No call needs more; documents come by a route with a limit of its own. */
+/** No call needs more; documents use a route with a limit of its own. */
 const bodyLimitBytes = 64 * 1024;
-/** Headers are a few hundred bytes: a visitor who takes longer for them is none. */
+/** Headers are a few hundred bytes: no real visitor takes longer. */
 const longestHeadersMs = 20_000;
 
-/** More than a request line holds. */
+/** More than fits into a request line. */
 const longestPart = 64 * 1024;
 
-/** The HTTP server, with the failure envelope for everything that goes wrong; routes are registered by the caller. */
+/** The HTTP server, with the failure envelope for everything that goes wrong; the caller registers the routes. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { logger, runtime, trustProxy, site, requestTimeoutMs = longestRequestMs } = options;
   const crossOrigin = createCrossOrigin(options.siteOrigins);
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    // Its lines would carry URLs, and those carry identifiers; ours are written in the hook below.
+    // Its log lines would contain URLs, and those contain identifiers; the hook below logs instead.
     logController: new LogController({ disableRequestLogging: true }),
-    // The one proxy in front of us: what stands further left in X-Forwarded-For, any visitor can write.
+    // Trusts only the proxy in front of us: any visitor can write what is further left in X-Forwarded-For.
     trustProxy: trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: bodyLimitBytes,
-    // The contract's schemas say how long a part of a path may be; a shorter limit here would answer in place of them.
+    // The contract's schemas limit the length of path parts; a shorter limit here would pre-empt them.
     routerOptions: { maxParamLength: longestPart },
     genReqId: () => runtime.newId(),
     requestIdHeader: trustProxy ? 'x-request-id' : false,
     frameworkErrors: (fault, request, reply) => {
-      // No hook has run.
+      // No hook has run at this point.
       reply.headers(ownHeaders);
       if (fault.code === 'FST_ERR_BAD_URL') answerBrokenPath(site, request, reply);
       else handleFault(fault, request, reply);
     },
     serverFactory: (handler) => listenerOf(handler, { site, trustProxy, crossOrigin, requestTimeoutMs }),
   });
-  // Only JSON is understood; text would reach the handlers as a string.
+  // Only JSON is accepted; text would reach the handlers as a string.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleFault);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'NOT_FOUND' }));
@@ -72,7 +72,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 function addHooks(app: FastifyInstance, site: Site | null, crossOrigin: CrossOrigin): void {
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id).headers({ ...ownHeaders, ...crossOrigin.headersFor(request.raw) });
-    // Answered here, because the framework would first read the body and complain about its type.
+    // Answered here, because the framework would first read the body and reject its type.
     if (request.is404) {
       void answerUnknownPath(site, request, reply);
     } else {
@@ -97,15 +97,15 @@ function listenerOf(
   { site, trustProxy, crossOrigin, requestTimeoutMs }: ListenerParts,
 ): Server {
   const options: ServerOptions = {
-    // Node would refuse a request without `Host` with an empty body; ours says why.
+    // Node would refuse a request without `Host` with an empty body; ours gives the reason.
     requireHostHeader: false,
-    // Answered like any other request then, and so refused.
+    // Without an upgrade the request is handled like any other, and so refused.
     shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && namesItsHost(request),
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(longestHeadersMs, requestTimeoutMs),
-    // Who is late is found this often; Node would look every 30 seconds only.
+    // How often late requests are detected; Node's default is every 30 seconds.
     connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 30),
-    // Longer than the idle time of common proxies, so that it is never we who close what they are about to use.
+    // Longer than the idle timeout of common proxies, so that we never close a connection that a proxy is about to use.
     keepAliveTimeout: 65_000,
   };
   const server = createServer(options, (request, response) => {
@@ -114,7 +114,8 @@ function listenerOf(
       return;
     }
     if (trustProxy) keepForwardedAddress(request);
-    // Before the routes: built pages come at two thirds of nginx's speed this way, and at a tenth through a plugin.
+    // Before the routes: built pages are served at two thirds of nginx's speed this way, and at a tenth through a
+    // plugin.
     if (site?.answerFirst(request, response)) return;
     lingerAfter(request, response);
     if (isSecure(request, trustProxy)) response.setHeader(...strictTransport);

@@ -4,8 +4,8 @@ import { sendProblem } from './send-problem.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const satisfies HTTPMethods[];
 
 /**
- * Watches the routes that are registered from now on. The function it returns is called after the last of them: each
- * of their paths then answers every other method with 405 and `Allow`, before a body is read.
+ * Collects the routes that are registered from now on. Call the returned function after the last of them: each of their
+ * paths then answers every other method with 405 and `Allow`, before a body is read.
  */
 export function watchMethods(app: FastifyInstance): () => void {
   const allowed = new Map<string, Set<string>>();

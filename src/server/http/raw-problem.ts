@@ -4,10 +4,10 @@ import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 
-/** What is no page shows nothing and runs nothing, should a browser open it. */
+/** For answers that are no pages: they show and run nothing, should a browser open them. */
 export const ownHeaders = { ...siteHeaders, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
-/** Answers with the failure envelope on a response that the framework does not hold. */
+/** Answers with the failure envelope on a response that the framework does not manage. */
 export function writeProblem(response: ServerResponse, code: ProblemCode, id?: string): void {
   if (response.headersSent) {
     response.destroy();

@@ -17,7 +17,7 @@ import { handleFault, problemOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
 import { validationProblem } from './validation-problem.ts';
 
-/** What a call's handler is given: everything is parsed, and the caller is who the call is for. */
+/** What a call's handler is given: everything is parsed, and the caller is of the call's audience. */
 export interface CallContext<Body, Query, Opener extends Audience, Params = unknown> {
   body: Body;
   query: Query;
@@ -30,7 +30,7 @@ export type CallHandler<Body, Query, Data, Opener extends Audience, Params = unk
   context: CallContext<Body, Query, Opener, Params>,
 ) => Promise<Result<{ data: Data }>>;
 
-/** Answers a request with what its handler returned. */
+/** Answers a request with the handler's result. */
 export type Answer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,24 +39,26 @@ export type Answer = (
 
 export interface RegisterOptions<Params = unknown, Opener extends Audience = Audience> {
   sessions: Sessions;
-  /** Whether there is what the path names; asked before the body is looked at. */
+  /** Whether the thing that the path names exists; checked before the body is read. */
   isThere?: (params: Params) => boolean;
-  /** Who answers requests that want something else than the envelope; it is given the envelope for the others. */
+  /**
+   * Answers requests that want something other than the envelope; receives the function that sends the envelope to all
+   * others.
+   */
   answer?: (sendEnvelope: Answer) => Answer;
   /** Whether the call waits for a payment provider, with no database transaction open. */
   asksProvider?: boolean;
-  /** Who reads a body that is no JSON. What it gives is parsed as any other. */
+  /** Reads a body that is not JSON. What it returns is parsed like any other body. */
   readBody?: (request: FastifyRequest, caller: Caller<Opener>) => Promise<Result<{ body: unknown }>>;
 }
 
 /**
- * Puts one call of the contract on the server. It checks the bearer before it reads a byte of the body, and again after
- * the body has come, which may take half a minute. It parses body and query once, refuses a foreign `token` in them or
- * in the path, and wraps what the handler returns in the envelope. A few calls of one caller run at a time; the others
- * queue.
+ * Registers one call of the contract. It checks the bearer before it reads a byte of the body, and again after the body
+ * has arrived, which may take half a minute. It parses body and query once, refuses a foreign `token` in them or in the
+ * path, and wraps the handler's result in the envelope. A few calls of a caller run at a time; the others queue.
  *
- * Problems: TOO_MANY_REQUESTS where hundreds of the caller's wait, UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the call's
- * `wrongParams` where a part of the path is none, VALIDATION, and those of the handler.
+ * Problems: TOO_MANY_REQUESTS if hundreds of the caller's calls wait, UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the
+ * call's `wrongParams` if a part of the path is invalid, VALIDATION, and those of the handler.
  */
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
@@ -114,10 +116,10 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
   });
 }
 
-/** A hash: a header that waits can be 16 kB long, and a key lives as long as its queue wants. */
+/** Hashed, because a waiting header can be 16 kB long, and a key lives as long as its queue. */
 const lookUpKey = (authorization: string) => hashOfToken(authorization).toString('base64url');
 
-/** Who tries what is somebody else's is to be found again; the session's id opens nothing. */
+/** Logs attempts on what belongs to others, so that they can be traced; the session's id grants nothing. */
 function noteForbidden(request: FastifyRequest, result: Result, caller: Caller<Audience>): void {
   if (result.ok || result.problem.code !== 'FORBIDDEN') return;
   request.log.warn(
@@ -126,7 +128,7 @@ function noteForbidden(request: FastifyRequest, result: Result, caller: Caller<A
   );
 }
 
-/** The path of a call as the router takes it: `/api/forms/submit/:form`. */
+/** The path of a call in the router's syntax: `/api/forms/submit/:form`. */
 export function routePath({ path }: Pick<Call, 'path'>): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
@@ -156,7 +158,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (!isThere(params.value)) {
     return refuse('NOT_FOUND');
   }
-  // Before anything is said about what was sent: whose it is comes first.
+  // Ownership is checked before anything is said about the content.
   if (caller !== null && [request.params, request.body, request.query].some((part) => isForeign(part, caller.token))) {
     return refuse('FORBIDDEN');
   }
@@ -179,12 +181,12 @@ interface ReadCall<Opener extends Audience, Params> {
   sentBody: unknown;
 }
 
-/** Does what the call asks for, once all of it was sent and it is the caller's turn. */
+/** Carries out the call once all of it has arrived and it is the caller's turn. */
 async function finishCall<Body, Query, Data, Opener extends Audience, Params>(
   { call, handler, sessions }: Runnable<Body, Query, Data, Opener, Params>,
   { request, caller, params, sentBody }: ReadCall<Opener, Params>,
 ): Promise<Result<{ data: Data }>> {
-  // Whoever sends slowly, or waits, must not act by a session that its owner has ended meanwhile.
+  // A request that was sent slowly, or waited, must not act by a session that has ended meanwhile.
   if (caller !== null && call.method === 'POST' && !(await sessions.isAlive(caller.session))) {
     return refuse('UNAUTHENTICATED');
   }
@@ -206,7 +208,7 @@ function ownerOf(caller: CustomerCaller | AffiliateCaller): SessionOwner {
   return 'accountId' in caller ? { accountId: caller.accountId } : { affiliateId: caller.affiliateId };
 }
 
-/** A call without a schema takes nothing: whatever was sent is not looked at. */
+/** A call without a schema accepts nothing: whatever was sent is ignored. */
 function parse<Value>(schema: z.ZodMiniType<Value> | undefined, sent: unknown): Result<{ value: Value }> {
   if (!schema) {
     return { ok: true, value: undefined as Value };

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 
-/**
- * Where a request comes from: its address (of the proxy's telling where one is trusted) and what its client calls
- * itself.
- */
+/** Where a request comes from: its address (as told by the proxy if one is trusted) and its user agent. */
 export function originOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): RequestOrigin {
   return { address: ip, userAgent: headers['user-agent'] ?? null };
 }

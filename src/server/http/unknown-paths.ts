@@ -3,15 +3,12 @@ import type { Site } from '../site/site.ts';
 import { writeProblem } from './raw-problem.ts';
 import { sendProblem } from './send-problem.ts';
 
-/** Paths that are the server's own: the site is not asked about them. */
+/** The server's own paths, which are never passed to the site. */
 const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
-/** What the site's renderer would do for anybody and no page asks for: scale pictures, render parts of pages. */
+/** What the site's renderer would do for anybody although no page uses it: scale pictures, render parts of pages. */
 const closedPaths = /^\/(_image|_actions|_server-islands)(\/|$)/;
 
-/**
- * Answers a path that no text can be, such as `/%E0%A4`: to whoever reads pages, by the one that says there is nothing
- * here.
- */
+/** Answers a malformed path such as `/%E0%A4`: with the "not found" page if the client accepts pages. */
 export function answerBrokenPath(site: Site | null, request: FastifyRequest, reply: FastifyReply): void {
   if (!site || ownPaths.test(request.url)) {
     sendProblem(reply, { code: 'MALFORMED_REQUEST' });
@@ -22,7 +19,10 @@ export function answerBrokenPath(site: Site | null, request: FastifyRequest, rep
   if (!site.answerNotFound(request.raw, reply.raw)) writeProblem(reply.raw, 'MALFORMED_REQUEST');
 }
 
-/** Answers a request that no route knows: by the site where it is one of its pages, else with the failure envelope. */
+/**
+ * Answers a request that no route handles: with a page of the site if there is one, otherwise with the failure
+ * envelope.
+ */
 export async function answerUnknownPath(
   site: Site | null,
   request: FastifyRequest,

@@ -1,11 +1,11 @@
 import Bowser from 'bowser';
 
-/** A client may call itself anything: what is shown of it is this long at most. */
+/** A client may send any name: at most this much of it is shown. */
 const longest = 60;
 
 /**
- * Browser and system of a user agent, such as "Firefox on Linux"; null where it names neither. Nothing that it says is
- * to be trusted.
+ * Browser and system of a user agent, such as "Firefox on Linux"; null if it names neither. Nothing in it can be
+ * trusted.
  */
 export function describeDevice(userAgent: string | null): string | null {
   if (userAgent === null || userAgent.trim() === '') return null;

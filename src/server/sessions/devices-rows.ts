@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** An account keeps this many devices; the one that was used longest ago makes room for a new one. */
+/** The most devices that are kept for an account; a new one replaces the least recently used. */
 const mostDevices = 20;
 
 const deviceIsOf = statement(
@@ -9,7 +9,7 @@ const deviceIsOf = statement(
   `select 1 from devices d join accounts a on a.id = d.account_id where d.token_hash = :tokenHash and a.email = :email`,
 );
 
-/** Whether the device is one of the account with this email (lower case). */
+/** Whether the device belongs to the account with this email (lower case). */
 export async function isDeviceOf(queries: Queries, tokenHash: Buffer, email: string): Promise<boolean> {
   return (await deviceIsOf.first(queries, { tokenHash, email })) !== null;
 }
@@ -19,7 +19,7 @@ const deviceIsKnown = statement(
   'select 1 from devices where token_hash = :tokenHash and account_id = :accountId',
 );
 
-/** Whether the account knows the device by the hash of what it keeps. */
+/** Whether the account knows the device with this token hash. */
 export async function isKnownDevice(queries: Queries, accountId: number, tokenHash: Buffer): Promise<boolean> {
   return (await deviceIsKnown.first(queries, { accountId, tokenHash })) !== null;
 }
@@ -29,7 +29,7 @@ const deviceDeleteOf = statement(
   'delete from devices where account_id = :accountId and token_hash is distinct from :kept?::bytea',
 );
 
-/** Forgets the devices of the account, but the one that is `kept`; returns how many. */
+/** Deletes the devices of the account except `kept`; returns how many. */
 export function deleteDevicesOf(queries: Queries, accountId: number, kept: Buffer | null): Promise<number> {
   return deviceDeleteOf.write(queries, { accountId, kept });
 }
@@ -39,7 +39,7 @@ const deviceTouch = statement(
   'update devices set last_used_at = greatest(last_used_at, :usedAt) where token_hash = :tokenHash and account_id = :accountId',
 );
 
-/** Notes that the account's device was used; false where it is none of the account. */
+/** Records that the account's device was used; false if it is not one of the account. */
 export async function touchDevice(
   queries: Queries,
   { tokenHash, accountId, usedAt }: { tokenHash: Buffer; accountId: number; usedAt: Date },
@@ -59,7 +59,7 @@ const deviceDropOldest = statement(
    order by last_used_at desc, created_at desc, token_hash offset :mostDevices)`,
 );
 
-/** Keeps a new device of the account, and forgets the oldest of too many. */
+/** Adds a device to the account, and deletes the oldest if there are too many. */
 export async function insertDevice(
   queries: Queries,
   { tokenHash, accountId, usedAt }: { tokenHash: Buffer; accountId: number; usedAt: Date },

@@ -22,10 +22,7 @@ export interface Ending {
   origin: RequestOrigin;
 }
 
-/**
- * Ends the session of this id, with its sockets, where the customer has one. Problem: NOT_FOUND, also when it is
- * repeated.
- */
+/** Ends the customer's session with this id, and its sockets. Problem: NOT_FOUND, also for a repeat. */
 export async function endSession(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<Result> {
   const { accountId, id } = ending;
   const ended = await parts.database.transaction(async (connection) => {
@@ -38,7 +35,7 @@ export async function endSession(parts: EndSessionsParts, ending: Ending & { id:
   return { ok: true };
 }
 
-/** Ends the session that asks, with its sockets. Safe to repeat. */
+/** Ends the session that makes the request, and its sockets. Safe to repeat. */
 export async function logOut(
   parts: EndSessionsParts,
   { id, origin, ...owner }: SessionOwner & { id: string; origin: RequestOrigin },
@@ -52,7 +49,7 @@ export async function logOut(
   if (ended) parts.sessions.announceEnded([ended]);
 }
 
-/** Ends every session of the customer, with its sockets: the one that asks too. */
+/** Ends every session of the customer with its sockets, including the one that makes the request. */
 export async function endEverySession(parts: EndSessionsParts, ending: Ending): Promise<void> {
   const { accountId } = ending;
   const ended = await parts.database.transaction(async (connection) => {

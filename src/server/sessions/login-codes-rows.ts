@@ -2,7 +2,7 @@ import type { codePurposes } from '../../lib/contract/accounts/entry-calls.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** What the code of a link is for: `reset` leads to a new password. */
+/** The purpose of a link's code: `reset` leads to a new password. */
 export type CodePurpose = (typeof codePurposes)[number];
 
 export interface LoginCodeRow {
@@ -30,9 +30,7 @@ const loginCodeLock = statement(
    where code_hash = :codeHash and used_at is null for update`,
 );
 
-/**
- * A code that was not used, expired or not, locked until the end of the database transaction: who else brings it waits.
- */
+/** An unused code, expired or not, locked until the end of the database transaction: simultaneous uses of it wait. */
 export async function lockLoginCode(
   queries: Queries,
   codeHash: Buffer,
@@ -54,7 +52,7 @@ const loginCodeLockOf = statement(
   'select 1 from login_codes where account_id = :accountId and used_at is null order by code_hash for update',
 );
 
-/** Locks the codes of an account that are left, until the end of the database transaction. */
+/** Locks the remaining codes of an account until the end of the database transaction. */
 export async function lockLoginCodesOf(queries: Queries, accountId: number): Promise<void> {
   await loginCodeLockOf.write(queries, { accountId });
 }
@@ -66,7 +64,7 @@ const loginCodeLockBeside = statement(
    order by code_hash for update`,
 );
 
-/** The same of the account that has this code. */
+/** The same for the account that has this code. */
 export async function lockLoginCodesBeside(queries: Queries, codeHash: Buffer): Promise<void> {
   await loginCodeLockBeside.write(queries, { codeHash });
 }
@@ -77,7 +75,7 @@ const loginCodeSpend = statement(
    where account_id = :accountId and used_at is null and purpose = coalesce(:purpose?::text, purpose)`,
 );
 
-/** Makes the codes of an account that are left worthless: those of one purpose, or all. */
+/** Makes the remaining codes of an account worthless: those of one purpose, or all. */
 export async function spendLoginCodes(
   queries: Queries,
   { accountId, purpose = null, at }: { accountId: number; purpose?: CodePurpose | null; at: Date },
@@ -92,8 +90,8 @@ const loginCodeDelete = statement(
 );
 
 /**
- * Deletes the codes that expired at `expiredAt` or before; returns how many. What somebody else has locked is left to
- * the next time.
+ * Deletes the codes that expired at `expiredAt` or before; returns how many. Skips codes that another transaction has
+ * locked.
  */
 export function deleteLoginCodes(queries: Queries, expiredAt: Date): Promise<number> {
   return loginCodeDelete.write(queries, { expiredAt });

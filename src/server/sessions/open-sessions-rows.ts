@@ -25,7 +25,7 @@ const sessionsOpen = statement(
    limit 200`,
 );
 
-/** The living sessions of a customer: `current` (its hash) first, then the last seen. */
+/** The living sessions of a customer: `current` (a token hash) first, then the most recently seen. */
 export function loadOpenSessions(
   queries: Queries,
   { accountId, current, seenAfter, openedAfter }: LivingSince & { accountId: number; current: Buffer },
@@ -39,7 +39,7 @@ const sessionDeleteOwn = statement(
    returning token_hash as "tokenHash"`,
 );
 
-/** Deletes one session of an owner; returns its hash, or nothing where the owner has none of this id. */
+/** Deletes one session of an owner; returns its hash, or undefined if the owner has none with this id. */
 export async function deleteOwnSession(queries: Queries, owner: SessionOwner, id: string): Promise<Buffer | undefined> {
   const { accountId, affiliateId } = ownerColumns(owner);
   return (await sessionDeleteOwn.first(queries, { accountId, affiliateId, id }))?.tokenHash;

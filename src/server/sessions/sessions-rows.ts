@@ -6,16 +6,16 @@ import type { sessionOpeners } from '../db/schema/access.ts';
 import type { SessionOwner } from '../session-owner.ts';
 import { ownerColumns } from '../session-owner.ts';
 
-/** What opened a session. */
+/** How a session was opened. */
 export type SessionOpener = (typeof sessionOpeners)[number];
 
-/** Where a session was opened, as far as the address tells: ISO 3166-1 alpha-2, and the city in English. */
+/** Where a session was opened, according to the address: ISO 3166-1 alpha-2, and the city in English. */
 export interface SessionPlace {
   countryShort: string | null;
   city: string | null;
 }
 
-/** A session as it is stored, with the identifier (`user.token`) of whom it belongs to. */
+/** A session as it is stored, with its owner's identifier (`user.token`). */
 export interface SessionRow {
   tokenHash: Buffer;
   accountId: number | null;
@@ -27,7 +27,7 @@ export interface SessionRow {
   ownerToken: string;
 }
 
-/** A session is alive when it was seen after the one instant, and opened after the other. */
+/** A session is alive if it was seen after `seenAfter` and opened after `openedAfter`. */
 export interface LivingSince {
   seenAfter: Date;
   openedAfter: Date;
@@ -99,9 +99,9 @@ const sessionLockOf = statement(
 );
 
 /**
- * Locks the sessions of an owner until the end of the database transaction, whoever locks several in one order; returns
- * their hashes. What changes how the account is entered looks here for the one that asks: it may have been ended since
- * its request was admitted.
+ * Locks the sessions of an owner until the end of the database transaction, always in the same order; returns their
+ * hashes. Changes to how an account is signed in to check here that the session that requests them still exists: it may
+ * have ended since the request was admitted.
  */
 export async function lockSessionsOf(queries: Queries, owner: SessionOwner): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
@@ -115,9 +115,8 @@ const sessionDeleteOf = statement(
 );
 
 /**
- * Deletes the sessions of an owner, but the one that is to be `kept`; returns their hashes, to be announced after the
- * commit. In a database transaction, `lockSessionsOf` before it: of two that delete several at once each would else
- * wait for the other.
+ * Deletes the sessions of an owner except `kept`; returns their hashes, to be announced after the commit. Call
+ * `lockSessionsOf` before, in the same database transaction: otherwise two simultaneous deletions could deadlock.
  */
 export async function deleteSessionsOf(queries: Queries, owner: SessionOwner, kept?: Buffer): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
@@ -133,10 +132,7 @@ const sessionDeleteDead = statement(
    returning token_hash as "tokenHash"`,
 );
 
-/**
- * Deletes the sessions that are alive no more; returns their hashes. What somebody else has locked is left to the next
- * time.
- */
+/** Deletes expired sessions; returns their hashes. Skips those that another transaction has locked. */
 export async function deleteDeadSessions(queries: Queries, { seenAfter, openedAfter }: LivingSince): Promise<Buffer[]> {
   return (await sessionDeleteDead.rows(queries, { seenAfter, openedAfter })).map((row) => row.tokenHash);
 }
@@ -147,7 +143,7 @@ const sessionFindGone = statement(
    where not exists (select 1 from sessions where token_hash = hash)`,
 );
 
-/** Which of these hashes are no session's, or no longer. */
+/** Those of the hashes that belong to no session, or no longer do. */
 export async function findGoneSessions(queries: Queries, tokenHashes: readonly Buffer[]): Promise<Buffer[]> {
   return (await sessionFindGone.rows(queries, { tokenHashes })).map((row) => row.tokenHash);
 }

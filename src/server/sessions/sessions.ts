@@ -9,12 +9,12 @@ import { hashOfToken } from '../secrets/token-hash.ts';
 
 /** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
 export interface Session {
-  /** SHA-256 of the access token, hexadecimal: safe to keep and to compare, never to log. */
+  /** SHA-256 of the access token, in hexadecimal: safe to keep and to compare, never to log. */
   tokenHash: string;
   accountId: number | null;
   affiliateId: number | null;
   ownerToken: string;
-  /** Names it to its owner; opens nothing. */
+  /** By which its owner refers to it; grants nothing. */
   id: string;
   openedBy: SessionOpener;
   /** Unix milliseconds. */
@@ -23,7 +23,7 @@ export interface Session {
   lastSeenAt: number;
 }
 
-/** What is noted of how a session was opened, for its owner to see. */
+/** What is recorded about how a session was opened, to show to its owner. */
 export interface SessionOpening {
   openedBy: SessionOpener;
   origin: RequestOrigin;
@@ -36,31 +36,31 @@ export interface Sessions {
    * `admit`. `queries`: the database transaction that it belongs to.
    */
   open: (owner: SessionOwner, opening?: SessionOpening, queries?: Queries) => Promise<string>;
-  /** The living session of an access token; seeing it counts as activity. */
+  /** The living session of an access token; counts as activity. */
   find: (accessToken: string) => Promise<Session | null>;
   /** The same without counting as activity. */
   peek: (accessToken: string) => Promise<Session | null>;
-  /** Whether a session that was found is alive still. */
+  /** Whether a session that was found before is still alive. */
   isAlive: (session: Pick<Session, 'tokenHash'>) => Promise<boolean>;
-  /** Counts as activity on a session that is known already. */
+  /** Counts as activity of a session that is already known. */
   slide: (session: Session) => Promise<void>;
-  /** Which sessions are alive at this moment, by their instants. */
+  /** The instants that decide which sessions are alive now. */
   stillAlive: () => LivingSince;
-  /** Tells the listeners of sessions that somebody deleted by its rows; to be called after the commit. */
+  /** Notifies the listeners of sessions that were deleted by their rows; call it after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /**
-   * Calls the listener with the hash of each session that ends in this process; returns the way to stop. Of those that
-   * it `watches` it is told also when another process ended them, by the next sweep.
+   * Calls the listener with the hash of each session that ends in this process; returns the function that unsubscribes.
+   * For the sessions that it `watches`, the sweep also reports those that another process ended.
    */
   onEnded: (listener: (tokenHash: string) => void, watches?: () => readonly string[]) => () => void;
-  /** Ends the sessions that were idle for too long, or open; tells of those that are watched and there no more. */
+  /** Ends sessions that were idle or open for too long; reports watched sessions that no longer exist. */
   sweep: () => Promise<void>;
 }
 
-/** Activity is written down at most this often per session: an order must not cost an update of its session. */
+/** Activity is stored at most this often for each session, so that not every order updates it. */
 const slideEveryMs = 1_000;
 
-/** However active: a session that somebody else got hold of must not live for ever. */
+/** Even an active session ends then: one that somebody else has taken over must not live forever. */
 export const longestSessionMs = 24 * 60 * 60 * 1000;
 
 const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, place: null };
@@ -68,11 +68,11 @@ const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null,
 export interface SessionsOptions {
   database: Pick<Database, 'query' | 'availability'>;
   runtime: Runtime;
-  /** A session dies after this much time without activity; while the database is away nobody can be active. */
+  /** A session ends after this much time without activity. Time while the database is away does not count. */
   idleMs: number;
 }
 
-/** The sessions of customers and affiliates, kept in the database so that a restart logs nobody out. */
+/** The sessions of customers and affiliates, stored in the database so that a restart logs nobody out. */
 export function createSessions({ database, runtime, idleMs }: SessionsOptions): Sessions {
   const { announce, onEnded, watched } = createAnnouncements();
   const stillAlive = (): LivingSince => ({
@@ -135,7 +135,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
   };
 }
 
-/** Who is told of sessions that end, and of which they want to know. */
+/** The listeners for ended sessions, and the sessions that they watch. */
 function createAnnouncements() {
   const listeners = new Map<(tokenHash: string) => void, () => readonly string[]>();
   return {

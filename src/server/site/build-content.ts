@@ -10,28 +10,28 @@ import { chooseSource } from '../../content/sources/choose-source.ts';
 import { builtCopyFile, createContentCopy, keptCopyFile, loadCopies } from '../content/content-copy.ts';
 import { builtPictures, keptPictures } from '../content/picture-files.ts';
 
-/** What a build shows: taken before anything of the build before it is gone. */
+/** What a build shows. It is read before anything of the last build is removed. */
 export interface BuildContent {
   /** The name of the source. */
   source: string;
   content: SiteContent;
-  /** When the source held it; now, where nothing is said. */
+  /** When the source held it; now if undefined. */
   from?: Date;
-  /** The prepared pictures of the content, by their paths. */
+  /** The prepared pictures of the content, by path. */
   pictures: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface BuildContentOptions extends SourceOptions {
   /** Where a server on this machine keeps its copy. */
   dataDir: string;
-  /** Where the build before this one is. */
+  /** Where the last build is. */
   distDir: string;
 }
 
 /**
- * The content as its source holds it now; where a CMS does not answer, or holds what breaks the model, the newest copy
- * that there is of it on this machine, with a warning. Throws where there is none, and where the faults are in files of
- * ours: who builds can put them right.
+ * The content as its source holds it now. If a CMS does not answer, or its content violates the model, the newest copy
+ * on this machine is used, with a warning. Throws if there is none, and if the faults are in files of ours, which
+ * whoever builds can correct.
  */
 export async function loadBuildContent(options: BuildContentOptions): Promise<BuildContent> {
   const { cms, warn = () => undefined } = options;
@@ -51,10 +51,7 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
   }
 }
 
-/**
- * A picture that is missing among our own files is a fault; one that a CMS names is left out, as the running server
- * leaves it out.
- */
+/** A picture missing from our own files is a fault; one that a CMS names is left out, as the running server does. */
 async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): Promise<BuildContent> {
   const missing = new Set<string>();
   const pictures = new Map<string, Uint8Array>();
@@ -81,7 +78,7 @@ async function picturesOf(content: SiteContent, options: BuildContentOptions): P
   return pictures;
 }
 
-/** Leaves the content and its pictures where a start without a copy of its own finds them. */
+/** Stores the content and its pictures where a start that has no copy of its own finds them. */
 export async function keepBuildContent(
   distDir: string,
   { source, content, from, pictures }: BuildContent,

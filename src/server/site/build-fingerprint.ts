@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Embeds, MapTiles, Switches } from '../../brand.ts';
 
-/** What the site is built from; the server is not part of it, but for what finishes the build. */
+/** What the site is built from. Of the server, only the part that finishes the build belongs to it. */
 const sources = [
   'src/pages',
   'src/layouts',
@@ -22,19 +22,19 @@ const sources = [
 
 const stampFile = 'build.json';
 
-/** What editors write is published by the running server: no build waits for it, and none is made for it. */
+/** What editors write is published by the running server, so it neither needs nor triggers a build. */
 const isEdited = (name: string) => name.endsWith('.yaml');
 
-/** What a build is made with besides its sources. */
+/** Settings of a build besides its sources. */
 export interface BuildSwitches {
   switches: Switches;
   mapTiles: MapTiles | null;
   embeds: Embeds;
-  /** The server that the pages call; empty: the one that they come from. */
+  /** The server that the pages call; empty: the one that serves them. */
   apiUrl: string;
 }
 
-/** Names a state of the site's sources and switches: two builds of one fingerprint are the same site. */
+/** Identifies the site's sources and settings: two builds with the same fingerprint are the same site. */
 export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: string }): Promise<string> {
   const { switches, mapTiles, embeds, apiUrl } = made;
   const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles, embeds, apiUrl]));
@@ -46,7 +46,7 @@ export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: s
   return hash.digest('base64url');
 }
 
-/** The file itself, or the files below a folder in an order that is always the same; none where there is nothing. */
+/** The file itself, or the files below a folder in a stable order; empty if nothing is there. */
 async function filesIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((fault: unknown) => {
     const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
@@ -61,14 +61,14 @@ async function filesIn(path: string): Promise<string[]> {
     .sort();
 }
 
-/** The fingerprint that a finished build left; null where none was finished. */
+/** The fingerprint of the last finished build; null if there is none. */
 export async function readStamp(distDir: string): Promise<string | null> {
   const text = await readFile(join(distDir, stampFile), 'utf8').catch(() => '{}');
   const { fingerprint } = JSON.parse(text) as { fingerprint?: unknown };
   return typeof fingerprint === 'string' ? fingerprint : null;
 }
 
-/** Written last: a build that broke off has no stamp and is made again. */
+/** Written last: a build that was aborted has no stamp and is made again. */
 export async function writeStamp(distDir: string, fingerprint: string): Promise<void> {
   await writeFile(join(distDir, stampFile), `${JSON.stringify({ fingerprint })}\n`);
 }

@@ -6,37 +6,37 @@ import { readAddress, sectionPaths } from '../../content/addresses.ts';
 
 const notesFile = 'notes.json';
 
-/** The routes of the built site that are not the content's. Paths are those of the fallback language. */
+/** The routes of the built site that are not content. Paths are those of the fallback language. */
 export interface BuiltRoutes {
   /**
-   * Pages that need no parameter or have few of them, and those that stand for all others: they are published as
-   * content is.
+   * Pages without parameters or with few values of them, and stand-ins for all others: they are published as content
+   * is.
    */
   appPaths: string[];
-  /** Files that are made from the content as pages are, in no language: `/sitemap.xml`. */
+  /** Files without a language that are made from the content as pages are: `/sitemap.xml`. */
   filePaths: string[];
   /** Patterns of all pages that can be rendered on demand. */
   patterns: string[];
 }
 
-/** What a build notes of itself for the server. */
+/** What a build records for the server. */
 export interface BuildNotes extends BuiltRoutes {
-  /** Names what its pages were rendered from. */
+  /** Identifies what its pages were rendered from. */
   renderedFrom: string | null;
 }
 
 /**
- * The trading screen of the default asset: published like any page, and what a host of files has for every other asset.
+ * The trading screen of the default asset: published like any page, and served by static hosts for every other asset.
  */
 export const defaultScreen = `/platform/${brand.defaultSymbol}`;
 
-/** What a host of files has for the link of every automatic log-in; no code is so short. */
+/** Served by static hosts for the link of every automatic log-in. No real code is as short. */
 export const linkScreen = '/autoLogin/link';
 
-/** The pages that stand for all addresses beside them: their scripts read the rest of the address. */
+/** Pages that stand in for all addresses beside them: their scripts read the rest of the address. */
 export const standIns: readonly string[] = [defaultScreen, linkScreen];
 
-/** The catch-all is the content's: its pages are published, and every other address of it is unknown. */
+/** The catch-all route belongs to the content: its pages are published, and all its other addresses are unknown. */
 const isOurs = ({ origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
   origin === 'project' && !isPrerendered && !pattern.includes('...');
 
@@ -55,7 +55,7 @@ export async function writeNotes(distDir: string, notes: BuildNotes): Promise<vo
   await writeFile(join(distDir, notesFile), `${JSON.stringify(notes)}\n`);
 }
 
-/** Empty, where the build left none. */
+/** Empty if the build recorded nothing. */
 export async function readNotes(distDir: string): Promise<BuildNotes> {
   const text = await readFile(join(distDir, notesFile), 'utf8').catch(() => null);
   return text === null
@@ -63,9 +63,7 @@ export async function readNotes(distDir: string): Promise<BuildNotes> {
     : (JSON.parse(text) as BuildNotes);
 }
 
-/**
- * Whether a path is one of a page of the application in any language, or of the home page, which may send visitors on.
- */
+/** Whether a path is a page of the application in any language, or the home page, which may redirect visitors. */
 export function matchRoutes({ patterns }: BuiltRoutes): (path: string) => boolean {
   const expressions = patterns.map((source) => new RegExp(source));
   return (path) => {

@@ -8,7 +8,7 @@ import { isCompressible } from './media-types.ts';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const known = new Map<string, Encoding>();
-/** Browsers send a handful of values; a stranger who sends others must not fill the memory. */
+/** Browsers send a handful of values; others must not be able to fill the memory. */
 const mostKnown = 100;
 
 /** The best encoding that an `Accept-Encoding` header allows: brotli, gzip, none. */
@@ -35,11 +35,11 @@ function choose(accepted: string): Encoding {
 const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify(zip);
 
-/** Below this a compressed form is no smaller in packets. */
+/** Below this size compression does not save a packet. */
 const smallestBytes = 512;
 
 /**
- * How hard to try: `best` where nobody waits and the result is kept; `quick` while a visitor waits: a millisecond, and
+ * Compression levels. `best` if nobody waits and the result is kept; `quick` while a visitor waits: a millisecond, and
  * three quarters of the bytes.
  */
 const efforts = { best: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } } as const;
@@ -69,8 +69,8 @@ export async function compressedForms(plain: Buffer, effort: Effort): Promise<{ 
 }
 
 /**
- * Writes the brotli and gzip form of every file that gains by it beside it, at the highest level: once at build time,
- * so that no request ever waits for a compressor.
+ * Writes the brotli and gzip form of every file that shrinks by it, at the highest level: once at build time, so that
+ * no request waits for compression.
  */
 export async function compressSite(clientDir: string): Promise<void> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });

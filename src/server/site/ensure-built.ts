@@ -14,30 +14,30 @@ export interface EnsureBuiltOptions extends BuildSwitches {
   /** The folder of package.json. */
   root: string;
   distDir: string;
-  /** What the build is given as its environment. */
+  /** The environment of the build. */
   env: Readonly<Record<string, string | undefined>>;
   logger: Pick<Logger, 'info'>;
-  /** Ends a build under way. */
+  /** Aborts a build under way. */
   signal: AbortSignal;
 }
 
-/** How often a process that waits for another one's build looks again. */
+/** How often a process that waits for another one's build checks again. */
 const lookAgainMs = 250;
 
-/** The site is to be built by somebody else than who starts the server; the message says by whom and how. */
+/** The person who starts the server cannot build the site; the message says who can, and how. */
 export class SiteNotBuilt extends Error {
   override name = 'SiteNotBuilt';
 }
 
 /**
- * Builds the site where it is missing, or older than its sources or switches. Throws when the build fails,
- * `SiteNotBuilt` where nothing can be written to the project's folder.
+ * Builds the site if it is missing, or older than its sources or settings. Throws if the build fails, `SiteNotBuilt` if
+ * the project's folder is not writable.
  */
 export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   if (await isBuilt(options)) return;
   const lock = await lockBuild(options);
   try {
-    // Another process may have built it while this one waited.
+    // Another process may have built it meanwhile.
     if (!(await isBuilt(options))) await buildAndSay(options);
   } finally {
     await lock.release();
@@ -102,7 +102,9 @@ async function build({ root, env, signal }: EnsureBuiltOptions): Promise<void> {
   throw new Error('The site could not be built; what its build said stands above');
 }
 
-/** The build speaks to people; it is shown when it fails, so that the log stays one object a line. */
+/**
+ * The build's output is meant for people; it is shown only if it fails, so that the log keeps one object in each line.
+ */
 function collect(child: ChildProcess): string[] {
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,4 +1,4 @@
-/** What the site's build makes, by the ending of the file. */
+/** Types of the files that the build makes, by extension. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -27,7 +27,7 @@ export function mediaTypeOf(path: string): string {
   return mediaTypes[ending(path)] ?? 'application/octet-stream';
 }
 
-/** Whether a second compression is worth its bytes: pictures and fonts are compressed already. */
+/** Whether compression is worthwhile: pictures and fonts are compressed already. */
 export function isCompressible(path: string): boolean {
   return /^(text|application\/(json|manifest|xml|wasm)|image\/(svg|x-icon))/.test(mediaTypeOf(path));
 }

@@ -6,9 +6,9 @@ import { mediaTypes } from './media-types.ts';
 import { siteHeaders, strictTransport } from './page-headers.ts';
 import { pageCaching } from './site-files.ts';
 
-/** The parts of nginx's configuration that are the same for every page. Each is given as lines. */
+/** The parts of nginx's configuration that are the same for every page, as arrays of lines. */
 
-/** A value in nginx's own quotes. It has no way to write a dollar sign in one. */
+/** A value in nginx's quotes. nginx has no way to escape a dollar sign in them. */
 export function quoted(text: string): string {
   if (text.includes('$')) throw new Error(`nginx cannot be told "${text}": there is a dollar sign in it`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
@@ -16,7 +16,7 @@ export function quoted(text: string): string {
 
 const [transportName, transport] = strictTransport;
 
-/** Variables that addresses and queries are read into; they belong before the server. */
+/** Variables parsed from addresses and queries; they belong before the `server` block. */
 export const requestMaps = [
   `map $scheme $brokerkit_transport { default ""; https ${quoted(transport)}; }`,
   '',
@@ -44,7 +44,7 @@ export function typeLines(): string[] {
   return ['types {', ...types.map((line) => `  ${line}`), '}', 'default_type application/octet-stream;'];
 }
 
-/** What every answer says; a header without a value is not sent. */
+/** The headers of every answer; one without a value is not sent. */
 export function headerLines(): string[] {
   return [
     'set $brokerkit_policy "";',
@@ -57,8 +57,8 @@ export function headerLines(): string[] {
 }
 
 /**
- * What src/pages/{platform,payment}/index.astro do, in platform-only mode the home page, and the sections of the
- * application.
+ * The redirects of src/pages/{platform,payment}/index.astro, of the home page in platform-only mode, and of the
+ * sections of the application.
  */
 export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): string[] {
   return locales.flatMap((locale) => {
@@ -80,21 +80,21 @@ export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): str
   });
 }
 
-/** Two files of a document, and what stands around them. */
+/** Two files of a document, and the encoding around them. */
 const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentBytes) / 2 ** 20) + 1;
 
 /**
- * Of addresses that open something: neither log is told of them. What fails in the server behind is seen at its other
+ * For addresses that grant access: keeps them out of both logs. Failures of the server behind nginx show at its other
  * addresses.
  */
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
 /**
- * Codes of links, the access tokens of sockets, the signatures of drafts, the pages of payments and customers'
- * identifiers stand in their addresses.
+ * These addresses contain codes of links, access tokens of sockets, signatures of drafts, pages of payments or
+ * customers' identifiers.
  */
 const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/';
-/** No answer has this status: nginx takes it as the way to a named location. */
+/** No answer has this status: nginx uses it to jump to a named location. */
 const toUnnoted = 418;
 
 /** What only the server answers: at its own address, or behind this one. */
@@ -135,5 +135,5 @@ function passedOn(place: string, more: readonly string[]): string[] {
   return [`location ${place} {`, ...lines.map((line) => `  ${line}`), '}'];
 }
 
-/** A connection that becomes a WebSocket says so at every server on its way. */
+/** A connection that becomes a WebSocket must request that from every server on its way. */
 export const connectionMap = ['map $http_upgrade $brokerkit_connection { default upgrade; "" ""; }'];

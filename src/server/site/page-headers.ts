@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-/** What every answer of the site says about itself, whatever page it is. */
+/** Headers of every answer of the site. */
 export const siteHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -10,18 +10,18 @@ export const siteHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Two years: what browsers ask for before they put a site on their own list. Sent only where https is spoken. */
+/** Two years: what browsers require before they preload a site. Sent over https only. */
 export const strictTransport = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
 
-/** Whether the visitor speaks https to the proxy in front of us, which alone is believed. */
+/** Whether the visitor uses https to the proxy in front of us; nobody else is believed. */
 export function isSecure({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): boolean {
   return trustProxy && headers['x-forwarded-proto'] === 'https';
 }
 
-/** What the build notes of a page. */
+/** The headers that the build records for a page. */
 export interface BuiltHeaders {
   pathname: string;
-  /** 200 where there is none. */
+  /** 200 if undefined. */
   status?: number;
   headers: { key: string; value: string }[];
 }
@@ -32,9 +32,7 @@ export interface PageHead {
   headers: Record<string, string>;
 }
 
-/**
- * The heads of single pages (status, content security policy) as the build wrote them, by path; none without the file.
- */
+/** The status and content security policy of single pages as the build wrote them, by path; empty without the file. */
 export async function loadPageHeads(file: string): Promise<ReadonlyMap<string, PageHead>> {
   const text = await readFile(file, 'utf8').catch((fault: unknown) => {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return '[]';
@@ -49,7 +47,7 @@ export async function loadPageHeads(file: string): Promise<ReadonlyMap<string, P
   );
 }
 
-/** One spelling for a page: a slash before, none behind, no file name. */
+/** The canonical spelling of a page's path: a leading slash, no trailing one, no file name. */
 export function pagePath(path: string): string {
   const trimmed = path
     .replace(/(^|\/)index\.html$/, '')
@@ -58,7 +56,7 @@ export function pagePath(path: string): string {
   return `/${trimmed}`;
 }
 
-/** The file of a path, as every host of files looks for it. */
+/** The file of a path, where every static host looks for it. */
 export function fileOf(path: string): string {
   if (path === '/') return 'index.html';
   return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;

@@ -15,27 +15,26 @@ export interface PublishedPage {
 export interface RenderPagesOptions {
   switches: Switches;
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
-  /** Breaks off, in the middle of a page too: rejects with its reason. */
+  /** Aborts rendering, even in the middle of a page: rejects with its reason. */
   signal?: AbortSignal | undefined;
-  /** How long one page may take; with patience where nothing is said. */
+  /** The time limit of one page; a generous one if undefined. */
   pageTimeoutMs?: number | undefined;
 }
 
 /**
- * How long a page may take whose code is loaded with it, on a machine that is busy with a start: without it there may
- * be no site.
+ * The time limit of a page whose code is loaded with it, on a machine that is busy starting: if it fails, there may be
+ * no site.
  */
 export const firstPageTimeoutMs = 60_000;
 
-/** A page that could not be rendered: nothing is published then. */
+/** A page could not be rendered; nothing is published then. */
 export class PageFault extends Error {
   override readonly name = 'PageFault';
 }
 
 /**
- * Renders every page that is published, one after the other: nobody waits for it, and whoever asks meanwhile is served
- * between two of them. What sends its visitors elsewhere, or must not be kept, is left to be rendered on demand. Throws
- * a PageFault at the first page that fails.
+ * Renders every published page, one after the other, so that requests are served in between. Pages that redirect or
+ * must not be cached are left to be rendered on demand. Throws a PageFault at the first page that fails.
  */
 export async function* renderPages(
   renderer: SiteRenderer,

@@ -9,7 +9,7 @@ export interface RenderedPage {
   content: Buffer;
 }
 
-/** Sends a rendered page compressed as the visitor likes it, or says that the visitor has it already. */
+/** Sends a rendered page in the encoding that the visitor prefers, or 304 if the visitor already has it. */
 export async function sendRendered(
   request: IncomingMessage,
   response: ServerResponse,

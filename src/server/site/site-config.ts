@@ -4,18 +4,18 @@ import { describeFault, readEnvironment } from '../environment.ts';
 
 /** Where visitors find the site. */
 export interface SiteUrlConfig {
-  /** The site's public address without a slash at its end: for canonical links, mails and the sitemap. */
+  /** The site's public address without a trailing slash: for canonical links, mails and the sitemap. */
   siteUrl: string;
-  /** Nobody has said it: it is where the server listens, as a browser of this machine writes it. */
+  /** It was not configured: it is where the server listens, as a browser on this machine would write it. */
   isSiteUrlGuessed: boolean;
 }
 
-/** Where a server listens that is reached at this machine's own names. */
+/** Hosts to listen on by which the server is reached at this machine's own names. */
 const ownHosts: ReadonlySet<string> = new Set(['', '0.0.0.0', '::', '::1', '127.0.0.1', 'localhost']);
 
 /**
- * `SITE_URL`; without it the address that the server listens at. Of a port that is only known later the usual one is
- * told.
+ * `SITE_URL`, or else the address at which the server listens. If the port is assigned only later, the default one is
+ * used.
  */
 export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: string; port: number }): SiteUrlConfig {
   const said = read.url('SITE_URL', ['http:', 'https:']);
@@ -29,9 +29,9 @@ export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: str
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Where a customer is led back to: to the name and port that a browser on this machine has come by, for its session is
- * kept there. No other header is believed, and none where the site's address was said. Whoever writes one of these
- * names from elsewhere has only their own deposit led and reported to where nobody is.
+ * The address to which a customer returns: the host and port by which a browser on this machine has come, because its
+ * session is stored there. Other headers are not trusted, nor is any if the site's address is configured. Somebody
+ * elsewhere who sends one of these hosts only sends their own deposit, and its reports, to an address where nobody is.
  */
 export function siteUrlFor({ siteUrl, isSiteUrlGuessed }: SiteUrlConfig, hostHeader: string | undefined): string {
   if (!isSiteUrlGuessed || hostHeader === undefined || !loopback.test(hostHeader)) return siteUrl;
@@ -39,11 +39,11 @@ export function siteUrlFor({ siteUrl, isSiteUrlGuessed }: SiteUrlConfig, hostHea
   return URL.canParse(address) ? new URL(address).origin : siteUrl;
 }
 
-/** Where the site and the server are, when they are in two places. */
+/** The addresses of the site and the server, if they differ. */
 export interface OriginsConfig {
-  /** The server that the pages of a build call: an origin. Empty: the one that they come from. */
+  /** The origin of the server that the pages of a build call. Empty: the one that serves them. */
   apiUrl: string;
-  /** Sites elsewhere whose pages may call this server. */
+  /** Other sites whose pages may call this server. */
   siteOrigins: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function readList(read: EnvironmentReader, variable: string): string[] {
   return [];
 }
 
-/** As a browser writes it in `Origin`; null where the text is none, or says more than an origin does. */
+/** The origin as a browser writes it in `Origin`; null if the text is no URL or contains more than an origin. */
 function originOf(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, origin, href } = new URL(text);
@@ -85,7 +85,7 @@ function withoutSecrets(text: string): string {
   return text.includes('@') ? 'an address with a name or a password in it (not shown)' : text;
 }
 
-/** The server that a build's pages call: `API_URL`, as the server reads it. Throws where it is none. */
+/** `API_URL`, the server that a build's pages call, as the server reads it. Throws if it is invalid. */
 export function apiUrlOfEnvironment(env: Environment): string {
   const read = readEnvironment(env);
   const apiUrl = readApiUrl(read);

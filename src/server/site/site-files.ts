@@ -6,14 +6,14 @@ import { mediaTypeOf } from './media-types.ts';
 import type { PageHead } from './page-headers.ts';
 import { loadPageHeads, pagePath, siteHeaders } from './page-headers.ts';
 
-/** Pages are asked about each time, by their ETag. */
+/** Browsers revalidate pages each time, by their ETag. */
 export const pageCaching = 'no-cache';
-/** Folders of files that are named by their content. */
+/** Folders whose files are named by their content. */
 export const fixedFolders = ['/_astro/', '/pictures/'];
 export const fixedCaching = 'public, max-age=31536000, immutable';
 export const fileCaching = 'public, max-age=3600';
 
-/** Reads `dist/client` into memory, by path, with the compressed forms that the build left beside the files. */
+/** Reads `dist/client` into memory, by path, including the compressed forms that the build left beside the files. */
 export async function loadSiteFiles(distDir: string): Promise<Map<string, SiteFile>> {
   const clientDir = join(distDir, 'client');
   const heads = await loadPageHeads(join(distDir, '_headers.json'));
@@ -45,45 +45,45 @@ async function loadFile({ name, address, names, head }: FileSource): Promise<Sit
   return createSiteFile({ content: { identity, br, gzip }, status: head?.status ?? 200, headers });
 }
 
-/** A file that is named by its content, and compressed as far as it can be. */
+/** A file that is named by its content, in every form that the build compressed. */
 export function fixedFile(path: string, content: Buffer): SiteFile {
   const headers = { 'content-type': mediaTypeOf(path), 'cache-control': cachingOf(path) };
   return createSiteFile({ content: { identity: content }, status: 200, headers });
 }
 
-/** What is named by its content never changes. */
+/** Files that are named by their content never change. */
 function cachingOf(address: string): string {
   if (fixedFolders.some((folder) => address.startsWith(folder))) return fixedCaching;
   return address.endsWith('.html') ? pageCaching : fileCaching;
 }
 
-/** One form of a file, with everything that its answer needs already made. */
+/** One form of a file, with its answer fully prepared. */
 export interface SiteForm {
   content: Buffer;
   etag: string;
-  /** Names and values in turn, as the response writes them. */
+  /** Names and values alternate, as the response expects them. */
   headers: string[];
-  /** The same without what belongs to the content: for 304. */
+  /** The same without the headers about the content: for 304. */
   unchangedHeaders: string[];
 }
 
 /** A file or page of the site in memory. */
 export type SiteFile = Readonly<Record<Encoding, SiteForm>> & {
   readonly status: number;
-  /** Names the content. */
+  /** Identifies the content. */
   readonly hash: string;
   readonly isPage: boolean;
 };
 
 export interface SiteFileParts {
-  /** Its bytes, plain and as far as they are compressed. */
+  /** The content, plain and in its compressed forms. */
   content: { identity: Buffer; gzip?: Buffer | undefined; br?: Buffer | undefined };
   status: number;
-  /** What its answer says besides: type, caching, policy. */
+  /** Further headers of its answer: type, caching, policy. */
   headers: Record<string, string>;
 }
 
-/** Makes every form of a file; a form that there is not is the next larger one. */
+/** Prepares every form of a file; a missing form is replaced by the next larger one. */
 export function createSiteFile({ content, status, headers }: SiteFileParts): SiteFile {
   const hash = createHash('sha256').update(content.identity).digest('base64url').slice(0, 22);
   const shared: Record<string, string> = { ...siteHeaders, ...headers };

@@ -7,36 +7,30 @@ import { siteHeaders, strictTransport } from './page-headers.ts';
 import type { SiteFile } from './site-files.ts';
 
 export interface SitePages {
-  /** Answers a GET or HEAD of a built file or page; false where there is none. */
+  /** Answers a GET or HEAD of a built file or page; false if there is none. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /**
-   * Answers with the page that says there is nothing here, in the language of the address; false where the site has
-   * none.
-   */
+  /** Answers with the "not found" page in the language of the address; false if the site has none. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /**
-   * Answers with the page that says that the one asked for could not be shown, in its language; false where the site
-   * has none.
-   */
+  /** Answers with the error page in the language of the address; false if the site has none. */
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Whether a path is one of a file or page. */
+  /** Whether there is a file or page at a path. */
   has: (path: string) => boolean;
   /** Serves this page at a path from now on. */
   put: (path: string, file: SiteFile) => void;
   remove: (path: string) => void;
-  /** Every path that is a page and no file. */
+  /** The path of every page, without files. */
   pagePaths: () => string[];
-  /** Names the content that is served at a path. */
+  /** Identifies the content that is served at a path. */
   hashOf: (path: string) => string | undefined;
   readonly stats: { readonly answered: number };
 }
 
 export interface SitePagesOptions {
-  /** Whether the visitor speaks https to us or to the proxy in front of us. */
+  /** Whether the visitor uses https, to us or to the proxy in front of us. */
   isSecure: (request: IncomingMessage) => boolean;
 }
 
-/** Serves the site from memory, compressed as the visitor likes it. */
+/** Serves the site from memory, in the encoding that the visitor prefers. */
 export function createSitePages(files: Map<string, SiteFile>, { isSecure }: SitePagesOptions): SitePages {
   const stats = { answered: 0 };
 
@@ -49,7 +43,7 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
     response.end(unchanged || request.method === 'HEAD' ? undefined : form.content);
   }
 
-  /** Sends the page of a name that no page has, in the language of the address; false where the site has none. */
+  /** Sends one of the special pages in the language of the address; false if the site has none. */
   function sendNamed(
     request: IncomingMessage,
     response: ServerResponse,
@@ -76,7 +70,7 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
       const page = otherSpelling(path);
       const known = page === undefined ? undefined : files.get(page);
       if (page === undefined || !known?.isPage || known.status !== 200) return false;
-      // One address for each page: the other spelling would be a second one to caches and search engines.
+      // One address for each page: caches and search engines would treat another spelling as a second page.
       const location = query === undefined ? page : `${page}?${query}`;
       const secure = isSecure(request) ? Object.fromEntries([strictTransport]) : {};
       response.writeHead(308, { ...siteHeaders, ...secure, location, 'content-length': '0' });
@@ -94,17 +88,14 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
   };
 }
 
-/**
- * A path as the files are named, and the query behind it; a path that no text can be is left as it is and finds
- * nothing.
- */
+/** A path as the files are named, and its query; a malformed path is left as it is and matches nothing. */
 function split(url: string): [path: string, query: string | undefined] {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   return [path.includes('%') ? decoded(path) : path, mark < 0 ? undefined : url.slice(mark + 1)];
 }
 
-/** The page that is meant by its path with a slash behind it, or by the name of its file. */
+/** The page that a path with a trailing slash or a file name means. */
 function otherSpelling(path: string): string | undefined {
   if (path === '/index.html') return '/';
   if (path.endsWith('.html')) return path.slice(0, -'.html'.length);

@@ -14,10 +14,10 @@ import type { SiteRenderer } from './site-renderer.ts';
 
 export interface SitePublisher {
   /**
-   * Renders all pages from these facts and serves them from now on; what was published before and is no more, is
-   * removed. Visitors are served the old pages until all new ones are there, compressed quickly then, and as well as
-   * can be soon. One after the other, in the order in which they are asked for; one that fails, or that the signal
-   * breaks off, changes nothing.
+   * Renders all pages from these facts and serves them from now on; pages that no longer exist are removed. Visitors
+   * get the old pages until all new ones are ready; these are compressed quickly at first, and at the highest level
+   * soon after. Publications run one after the other, in the order of the calls; one that fails or is aborted changes
+   * nothing.
    */
   publish: (facts: SiteFacts, signal?: AbortSignal) => Promise<Published>;
 }
@@ -34,13 +34,10 @@ export interface SitePublisherParts {
   pages: Pick<SitePages, 'put' | 'remove' | 'hashOf' | 'pagePaths'>;
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
   switches: Switches;
-  /** Names what the pages in memory were rendered from; null: nothing is known of them. */
+  /** Identifies what the pages in memory were rendered from; null if unknown. */
   builtFrom: string | null;
   logger: Pick<Logger, 'error'>;
-  /**
-   * How long one page may take, until everything was rendered once and from then on; sensible times where nothing is
-   * said.
-   */
+  /** The time limit of one page, before and after everything has been rendered once; sensible defaults if undefined. */
   pageTimeouts?: PageTimeouts;
 }
 
@@ -49,10 +46,10 @@ export interface PageTimeouts {
   laterMs: number;
 }
 
-/** Later a hundred times what a page takes: one that takes longer never ends. */
+/** The later limit is a hundred times what a page takes: one that exceeds it will never end. */
 const defaultPageTimeouts: PageTimeouts = { firstMs: firstPageTimeoutMs, laterMs: 10_000 };
 
-/** Names what pages are rendered from: two facts of one name are the same site, on the same day. */
+/** Identifies what pages are rendered from: facts with the same name give the same site, on the same day. */
 export function nameFacts({ content, origin, today, recaptchaSiteKey }: Omit<SiteFacts, 'isAsset'>): string {
   const day = today.toISOString().slice(0, 10);
   return createHash('sha256')
@@ -73,7 +70,7 @@ export function createSitePublisher({
   let pageTimeoutMs = pageTimeouts.firstMs;
   const late = createLateCompression(pages, logger);
 
-  /** Everything is made before anything is shown: a page that fails leaves the whole site as it is. */
+  /** Renders everything before it shows anything: if a page fails, the whole site stays as it is. */
   async function publishNow(facts: SiteFacts, signal?: AbortSignal): Promise<Published> {
     const published: Published = { rendered: 0, changed: [], removed: [] };
     const name = nameFacts(facts);
@@ -122,13 +119,12 @@ function plainPage({ status, headers, content }: RenderedPage): PlainPage {
   };
 }
 
-/** A page as it is served, with no compressed forms. */
+/** A page as it is served, without compressed forms. */
 type PlainPage = Omit<SiteFileParts, 'content'> & { content: Pick<SiteFileParts['content'], 'identity'> };
 
 /**
- * Compresses pages that are served already as well as they can be, one after the other: the best form of a page takes a
- * hundred times what rendering it takes, and no edit waits for that. What is published anew meanwhile is left to its
- * own turn.
+ * Recompresses published pages at the highest level, one after the other: that takes a hundred times as long as
+ * rendering, and no edit waits for it. Pages published again meanwhile are left to their own turn.
  */
 function createLateCompression(
   pages: Pick<SitePages, 'put' | 'hashOf'>,

@@ -9,7 +9,7 @@ import type { RenderedPage } from './send-rendered.ts';
 
 /** The built site's own renderer. */
 export interface SiteRenderer {
-  /** The page that answers a request; null where the site has no such route. */
+  /** The page that answers a request; null if the site has no such route. */
   render: (request: IncomingMessage, facts: SiteFacts) => Promise<RenderedPage | null>;
 }
 
@@ -20,7 +20,7 @@ type AstroHandler = (
   locals: { site: SiteFacts },
 ) => Promise<void>;
 
-/** Loads the renderer of a built site; null where the build left none. */
+/** Loads the renderer of a built site; null if the build left none. */
 export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | null> {
   const entry = join(distDir, 'server', 'entry.mjs');
   const exists = await access(entry).then(
@@ -32,9 +32,9 @@ export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | 
 
   return {
     async render(request, site) {
-      // A path of two slashes is a host to whoever parses it as a URL.
+      // A path that begins with two slashes would be parsed as a URL with a host.
       if (!/^\/(?!\/)/.test(request.url ?? '')) return null;
-      // To HEAD, Astro answers an empty page: what is said of a page is said of the whole one.
+      // Astro answers HEAD with an empty page, but the headers must describe the whole one.
       const whole = request.method === 'HEAD' ? copyOf(request, 'GET') : request;
       const recorder = new PageRecorder(whole);
       await handler(whole, recorder, () => undefined, { site });
@@ -43,7 +43,7 @@ export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | 
   };
 }
 
-/** A request that nobody made, for a page that is rendered ahead of all. */
+/** A synthetic request, for a page that is rendered in advance. */
 export function requestFor(path: string, origin: string): IncomingMessage {
   const { host, protocol } = new URL(origin);
   const headers = { host, 'x-forwarded-proto': protocol.slice(0, -1) };
@@ -55,15 +55,15 @@ function copyOf({ socket, url, headers }: Pick<IncomingMessage, 'socket' | 'url'
 }
 
 /**
- * A response that keeps what is written to it instead of sending it: the site's renderer knows no other way to hand
- * over a page, and a page can be compressed and named by its content only when it is whole.
+ * A response that stores what is written to it instead of sending it. The site's renderer has no other way to return a
+ * page, and a page can be compressed and hashed only when it is complete.
  */
 class PageRecorder extends ServerResponse {
   #chunks: Buffer[] = [];
   #headers: OutgoingHttpHeaders = {};
   #isFinished = false;
 
-  /** Whether anything was rendered; a renderer that has no such page writes nothing. */
+  /** Null if nothing was rendered: a renderer without such a page writes nothing. */
   get page(): RenderedPage | null {
     if (!this.#isFinished) return null;
     return { status: this.statusCode, headers: inUtf8(this.#headers), content: Buffer.concat(this.#chunks) };
@@ -99,7 +99,7 @@ class PageRecorder extends ServerResponse {
   }
 }
 
-/** The renderer leaves that to the page itself. */
+/** Adds the charset, which the renderer leaves to the page itself. */
 function inUtf8(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const type = headers['content-type'];
   const isText = type === 'text/html' || type === 'application/xml';

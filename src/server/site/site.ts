@@ -12,25 +12,25 @@ import type { SitePublisher } from './site-publisher.ts';
 import { createSitePublisher } from './site-publisher.ts';
 import { loadSiteRenderer, requestFor } from './site-renderer.ts';
 
-/** The site, as the HTTP server asks it. */
+/** The site, as the HTTP server uses it. */
 export interface Site extends Pick<SitePublisher, 'publish'> {
-  /** Answers a published page or file; false where there is none. Asked before the routes. */
+  /** Answers with a published page or file; false if there is none. Called before the routes. */
   answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean;
   /**
-   * Answers what no route knew: a page that is rendered on demand, or to whoever reads pages the one that says there is
-   * nothing here. False, with nothing written, where the failure envelope is the better answer. Rejects where a page
-   * fails.
+   * Answers a request that no route handles: with a page that is rendered on demand, or with the "not found" page if
+   * the client accepts pages. False, with nothing written, if the failure envelope is the better answer. Rejects if a
+   * page fails.
    */
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-  /** Answers whoever takes pages with the one that says there is nothing here; false, with nothing written, others. */
+  /** Answers clients that accept pages with the "not found" page; false, with nothing written, for others. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The same for a page that could not be rendered. */
+  /** The same with the error page. */
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The page at a path as these facts make it, whatever is published there; null where the site has no such route. */
+  /** The page at a path as these facts produce it, whatever is published there; null if the site has no such route. */
   render: (path: string, facts: SiteFacts) => Promise<RenderedPage | null>;
-  /** Whether a path is one of a published page or file, which answers GET and HEAD only. */
+  /** Whether a published page or file is at a path; these answer GET and HEAD only. */
   hasPage: (path: string) => boolean;
-  /** Serves this file at a path from now on: its name says what is in it, so that it never changes. */
+  /** Serves this file at a path from now on. Its name identifies its content, so it never changes. */
   serveFile: (path: string, content: Buffer) => void;
   dropFile: (path: string) => void;
   readonly stats: { readonly answered: number };
@@ -38,15 +38,15 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
 
 export interface SiteOptions {
   distDir: string;
-  /** Whether the proxy in front of us may say that the visitor speaks https. */
+  /** Whether to believe the proxy in front of us that the visitor uses https. */
   trustProxy: boolean;
   switches: Switches;
-  /** What pages are told now; asked for each page that is rendered on demand. */
+  /** The current facts for pages; called for each page that is rendered on demand. */
   facts: () => SiteFacts;
   logger: Pick<Logger, 'error'>;
 }
 
-/** Loads the built site into memory. Throws when it is not built. */
+/** Loads the built site into memory. Throws if it is not built. */
 export async function loadSite({ distDir, trustProxy, switches, facts, logger }: SiteOptions): Promise<Site> {
   const [files, renderer, notes] = await Promise.all([
     loadSiteFiles(distDir),
@@ -63,7 +63,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
     const [path = ''] = (request.url ?? '').split('?');
     const page = isRendered(path) ? await renderer?.render(request, facts()) : null;
     if (!page) return false;
-    // Why, the renderer has written down itself; what it answers then is no page.
+    // The renderer has logged the reason itself, and its answer is no page.
     if (page.status >= 500) throw new Error(`The renderer answered ${page.status}`);
     for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
     await sendRendered(request, response, page);
@@ -91,7 +91,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   };
 }
 
-/** Whoever names HTML, and whoever takes anything (no `Accept` is the same) without a wish for JSON. */
+/** Clients that accept HTML, or anything (also without `Accept`) but do not ask for JSON. */
 function takesPages({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
   return /text\/html/.test(accept) || (/\*\/\*|text\/\*/.test(accept) && !/json/.test(accept));
 }

@@ -21,12 +21,15 @@ import { fileCaching, fixedCaching, fixedFolders, pageCaching } from './site-fil
 export interface NginxOptions {
   /** The site's public address. */
   origin: string;
-  /** The server that the pages call; empty: the one that they come from. */
+  /** The server that the pages call; empty: the one that serves them. */
   apiUrl: string;
   switches: Pick<Switches, 'platformOnly'>;
 }
 
-/** Writes down how nginx serves a built site as our own server does: the same addresses, headers and caching. */
+/**
+ * Writes the configuration with which nginx serves a built site as our own server does: the same addresses, headers and
+ * caching.
+ */
 export async function writeNginx(distDir: string, options: NginxOptions): Promise<void> {
   const pages = hostedPages(await loadPageHeads(join(distDir, '_headers.json')));
   const folder = join(distDir, 'nginx');
@@ -34,7 +37,7 @@ export async function writeNginx(distDir: string, options: NginxOptions): Promis
   await writeFile(join(folder, 'brokerkit.conf'), nginxConfiguration(pages, options));
 }
 
-/** A whole file for nginx. The names of what it sets up begin with `brokerkit_`, so that it can stand beside others. */
+/** A complete file for nginx. Its names begin with `brokerkit_`, so that it can be used beside others. */
 export function nginxConfiguration(pages: readonly HostedPage[], options: NginxOptions): string {
   const { origin, apiUrl, switches } = options;
   const names = namePolicies(pages);
@@ -78,7 +81,7 @@ const compression = [
   '# brotli_static on;',
 ];
 
-/** A page as nginx has to know it. */
+/** A page, as far as nginx has to know it. */
 interface HostedPage {
   path: string;
   status: number;
@@ -86,7 +89,7 @@ interface HostedPage {
   policy: string;
 }
 
-/** The pages among what a build wrote; the rest are files. */
+/** The pages among the files of a build. */
 function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
   return [...heads].flatMap(([path, { status, headers }]) => {
     const policy = headers['content-security-policy'];
@@ -94,7 +97,7 @@ function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
   });
 }
 
-/** The name of each policy that pages have: most have the same. */
+/** A name for each distinct policy; most pages share one. */
 function namePolicies(pages: readonly HostedPage[]): Map<string, string> {
   const policies = [...new Set(pages.map(({ policy }) => policy))];
   return new Map(policies.map((policy, index) => [policy, `brokerkit_policy_${index + 1}`]));
@@ -122,7 +125,7 @@ function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<string, 
   });
 }
 
-/** One address for each page: the other spellings lead there. */
+/** One address for each page; other spellings redirect there. */
 function knownPage({ path }: HostedPage, sets: string): string[] {
   const others = path === '/' ? ['/index.html'] : [`${path}/`, `${path}.html`];
   return [
@@ -131,7 +134,7 @@ function knownPage({ path }: HostedPage, sets: string): string[] {
   ];
 }
 
-/** A page that says there is nothing here: at its own address it says so too. */
+/** The "not found" page, with its status also at its own address. */
 function lostPage({ path }: HostedPage, sets: string): string[] {
   const file = `/${fileOf(path)}`;
   return [
@@ -140,16 +143,16 @@ function lostPage({ path }: HostedPage, sets: string): string[] {
   ];
 }
 
-/**
- * Which assets and codes there are, only the server knows: the page asks it, and says so where there is no such one.
- */
+/** Only the server knows which assets and codes exist: the page asks it, and says so if there is no such one. */
 function everyAddress({ path }: HostedPage, sets: string): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
   const unseen = path.endsWith(linkScreen) ? `${unnoted.join(' ')} ` : '';
   return `location ~ ^${folder}/[^/]+/?$ { ${unseen}${sets} try_files /${fileOf(path)} =404; }`;
 }
 
-/** What is no page: kept for ever where its name says what is in it. Compressed forms have no address of their own. */
+/**
+ * Files. They are cached forever if their name identifies their content. Compressed forms have no address of their own.
+ */
 function fileLocations(): string[] {
   const set = (caching: string) => `set $brokerkit_caching ${quoted(caching)};`;
   return [
@@ -159,7 +162,7 @@ function fileLocations(): string[] {
   ];
 }
 
-/** The page for an address that there is not, in the language of the address. */
+/** The page for an unknown address, in the language of the address. */
 function unknownMap(pages: readonly HostedPage[]): string[] {
   const ends = pages.filter(({ path }) => path.endsWith(`/${unknownSlug}`) && path !== `/${unknownSlug}`);
   return [

@@ -9,14 +9,14 @@ export interface AccountEventsParts {
   database: Queries;
   accountChanges: Pick<AccountChanges, 'onChanged'>;
   logger: Pick<Logger, 'error'>;
-  /** Whether anybody of the account is connected. */
+  /** Whether any socket of the account is connected. */
   isWatched: (accountId: number) => boolean;
   send: (accountId: number, event: 'user', data: User) => void;
 }
 
 /**
- * Sends `user` to those who watch an account that changed. One account is loaded at a time, so that of two changes the
- * later is sent last. Returns how to stop.
+ * Sends `user` to the connected sockets of an account that changed. Loads one account at a time, so that the later of
+ * two changes is sent last. Returns the function that stops it.
  */
 export function followAccounts({ database, accountChanges, logger, isWatched, send }: AccountEventsParts): () => void {
   const changed = new Set<number>();

@@ -1,11 +1,11 @@
 import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 
-/** What a customer does by a socket: acting changes something, looking does not. */
+/** What a customer does by a socket: `acts` changes something, `looks` only reads. */
 export type Activity = 'acts' | 'looks';
 
 /**
- * Whose it is: acts count for the account over all of its sockets, looks for the socket, so that a page in a loop
- * blinds no other.
+ * Acts count for the account over all of its sockets. Looks count for each socket, so that a page stuck in a loop does
+ * not blind the others.
  */
 interface Whose {
   accountId: number;
@@ -14,24 +14,23 @@ interface Whose {
 
 /** Limits what customers do by their sockets. */
 export interface AccountLimits {
-  /** Whether an emit would be refused anyway: then nothing of it has to be read. */
+  /** Whether an emit would be refused anyway, so that it need not be parsed. */
   isOver: (activity: Activity, whose: Whose) => boolean;
-  /** Counts an emit that begins; false where it is one too many. */
+  /** Counts an emit that begins; false if it exceeds a limit. */
   begin: (activity: Activity, whose: Whose) => Promise<boolean>;
   end: (activity: Activity, whose: Whose) => void;
-  /** Counts a socket; false where the account has as many as it may have. */
+  /** Counts a socket; false if the account already has the most that it may have. */
   connect: (whose: Whose) => boolean;
   disconnect: (whose: Whose) => void;
 }
 
 /**
- * Five hundred open positions are closed at once by as many emits; a program that trades all day sends a hundred a
- * second.
+ * Closing five hundred positions at once takes as many emits; a program that trades all day sends a hundred a second.
  */
 const allowances = { acts: { points: 1_000, duration: 10 }, looks: { points: 300, duration: 10 } };
-/** An answer to a look can be a hundred kilobytes. */
+/** The answer to a look can be a hundred kilobytes. */
 const mostUnderWay = { acts: 500, looks: 16 };
-/** Each page has one. */
+/** One for each open page. */
 const mostSockets = 20;
 
 const keyOf = (activity: Activity, { accountId, socketId }: Whose) =>
@@ -43,10 +42,10 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
     looks: createRateCounter(null, 'looks', allowances.looks),
   };
   const underWay = { acts: createCounts<string>(), looks: createCounts<string>() };
-  /** Until when those are refused who were told to come again: a flood of refusals costs no count each. */
+  /** When refused keys may try again: until then, a flood of emits is refused without counting each. */
   const refusedUntil = { acts: new Map<string, number>(), looks: new Map<string, number>() };
   const sockets = createCounts<number>();
-  /** Nothing may be kept of a socket that went away while its last emits were decided. */
+  /** Connected sockets: nothing may be kept of a socket that left while its last emits were being decided. */
   const connected = new Set<string>();
 
   function isRefused(activity: Activity, key: string): boolean {

@@ -12,34 +12,35 @@ export interface AccountUpdatesParts {
   database: Queries;
   market: TradingMarket;
   logger: Pick<Logger, 'error'>;
-  /** Whether anybody of the account is connected. */
+  /** Whether any socket of the account is connected. */
   isWatched: (accountId: number) => boolean;
   send: (accountId: number, event: 'positions' | 'balance', data: unknown) => void;
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed instant. */
   now?: () => number;
   schedule?: Schedule;
 }
 
-/** Changes within this time become one update: the acknowledgement has brought the news to whoever acted. */
+/**
+ * Changes within this time become one update: the customer who acted has already seen the change in the
+ * acknowledgement.
+ */
 const gatherMs = 20;
 /**
- * After an update that took long, its account waits so many times as long for the next one, within a limit: an account
- * with hundreds of positions, all of which one quote closes, would otherwise keep the server busy with telling of each
- * few.
+ * After an update that took long, its account waits this many times as long for the next one, up to a limit. Otherwise
+ * an account with hundreds of positions that a single quote closes would keep the server busy with updates for every
+ * few of them.
  */
 const restFactor = 4;
 const longestRestMs = 1_000;
-/**
- * Between two loads everybody waits as long as the last one took, within this: half of the time is for those who trade.
- */
+/** After a load, all updates pause for as long as it took, up to this: half of the time is left to trading. */
 const longestPauseMs = 100;
-/** Accounts that are loaded by one statement. */
+/** Accounts that one statement loads. */
 const accountsAtOnce = 64;
 
 /**
- * Sends the newest positions and balance of accounts that changed, to those who watch them. However fast an account
- * changes, one update at a time is loaded, so that updates never pile up behind the orders that cause them; and an
- * account whose updates take long waits by itself.
+ * Sends the newest positions and balance of changed accounts to their connected sockets. Only one update is loaded at a
+ * time, however fast an account changes, so that updates never pile up behind the orders that cause them. An account
+ * whose updates take long does not delay the others.
  */
 export function createAccountUpdates(parts: AccountUpdatesParts) {
   const { database, market, logger, isWatched, send, schedule = systemSchedule } = parts;
@@ -78,7 +79,7 @@ export function createAccountUpdates(parts: AccountUpdatesParts) {
     plan();
   }
 
-  /** Sets the timer to when the first of the changed accounts may be told. */
+  /** Sets the timer to when the first of the changed accounts may be updated. */
   function plan(): void {
     const soonestMs = Math.max(now() + gatherMs, pausedUntilMs);
     if (isSending || changed.size === 0 || (timer && timer.dueMs <= soonestMs)) return;
@@ -98,7 +99,7 @@ export function createAccountUpdates(parts: AccountUpdatesParts) {
   }
 
   return {
-    /** Takes note that accounts changed. */
+    /** Records that accounts changed. */
     take: (accountIds: readonly number[]): void => {
       accountIds.filter(isWatched).forEach((accountId) => changed.add(accountId));
       plan();
@@ -119,14 +120,14 @@ function createRests() {
       const restMs = Math.min(longestRestMs, restFactor * tookMs);
       if (restMs > gatherMs) resting.set(accountId, nowMs + restMs);
     },
-    /** Forgets those that are over. */
+    /** Removes waits that are over. */
     end(nowMs: number): void {
       for (const [accountId, untilMs] of resting) if (untilMs <= nowMs) resting.delete(accountId);
     },
   };
 }
 
-/** What a load costs goes by its rows; an account without positions is one. */
+/** The cost of a load depends on its rows; an account without positions counts as one. */
 function rowsOf({ open, history }: TradingSnapshot): number {
   return open.length + history.length + 1;
 }

@@ -23,7 +23,10 @@ export interface CustomerAnswersParts {
   orderDesk: Pick<OrderDesk, 'open' | 'close' | 'update'>;
 }
 
-/** What each emit of a customer does. Positions and balance of one socket come of one look at a time. */
+/**
+ * What each emit of a customer does. Requests of one socket for positions and balance share snapshots, loaded one at a
+ * time.
+ */
 export function answerCustomer(
   answerEmit: ReturnType<typeof createEmitAnswers>,
   accountId: number,
@@ -61,7 +64,7 @@ export function answerCustomer(
 
 function orderOf(payload: z.infer<typeof openPosition.payload>): OpenOrder {
   const { symbol, direction, amount, leverage, price, request_id: requestId } = payload;
-  // The database answers with ids in lower case; a repeat must be recognised however it is written.
+  // The database returns ids in lower case, and a repeat must be recognised in any spelling.
   return {
     symbol,
     direction,

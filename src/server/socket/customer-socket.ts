@@ -28,7 +28,7 @@ export interface CustomerSocketParts {
   sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
   accountChanges: Pick<AccountChanges, 'onChanged'>;
   moneyMoves: Pick<AccountChanges, 'onChanged'>;
-  /** Whether the proxy in front of us is believed about addresses. */
+  /** Whether to believe the address that the proxy in front of us reports. */
   trustProxy: boolean;
   runtime: Runtime;
   logger: Pick<Logger, 'error' | 'warn'>;
@@ -37,22 +37,22 @@ export interface CustomerSocketParts {
 export interface CustomerSocket {
   readonly stats: { readonly sockets: number };
   /**
-   * Sends everybody who is connected their newest positions and balance: what was told of them meanwhile may be lost.
+   * Sends everybody who is connected their newest positions and balance, because updates sent meanwhile may be lost.
    */
   tellAll: () => void;
-  /** Stops updates; the sockets are closed with the Socket.IO server. */
+  /** Stops updates; the Socket.IO server closes the sockets. */
   close: () => void;
 }
 
-/** A session that was seen alive is not looked up again for this long; one that is ended closes its sockets at once. */
+/** A session that was seen alive is not checked again for this long; one that is ended closes its sockets at once. */
 const trustMs = 1_000;
 
 const roomOf = (accountId: number) => `account:${accountId}`;
 const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
 
 /**
- * The customer's socket, namespace `/`: commands with acknowledgements, and after each commit the newest `positions`
- * and `balance` to all sockets of the account, `user` when the account changed, and `transactions` when one of those
+ * The customer's socket, namespace `/`: commands with acknowledgements. After each commit all sockets of the account
+ * get the newest `positions` and `balance`, also `user` when the account changed, and `transactions` when one of them
  * did. Closed when its session ends.
  */
 export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
@@ -124,7 +124,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   };
 }
 
-/** Counts the socket until it is gone; says whether the account may have one more. */
+/** Counts the socket until it is gone; returns whether the account may have one more. */
 function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
   const whose = { accountId, socketId: socket.id };
   if (!limits.connect(whose)) return false;
@@ -134,7 +134,7 @@ function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimit
     isCounted = false;
   };
   socket.once('disconnect', leave);
-  // Whoever went away during the handshake never connects, and so never disconnects.
+  // A client that leaves during the handshake never connects, so it never disconnects either.
   setImmediate(() => {
     if (!socket.connected) leave();
   });
@@ -162,14 +162,14 @@ function welcome(
     return found !== null;
   }
 
-  /** Closes the socket when whoever has asked was told why: also who waits for the other look. */
+  /** Closes the socket after all pending checks of the session have answered their emits. */
   async function end(): Promise<void> {
     hasEnded = true;
     await Promise.allSettled([underWay.acts, underWay.looks]);
     setImmediate(() => socket.disconnect(true));
   }
 
-  // One look answers all who ask the same meanwhile.
+  // Emits that arrive during a check share its result.
   async function isAlive(activity: 'acts' | 'looks'): Promise<boolean> {
     const now = runtime.elapsedMs();
     if (hasEnded) return false;
@@ -183,6 +183,6 @@ function welcome(
   const who = { accountId, ownToken: session.ownerToken, isAlive };
   const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });
   answerCustomer(answerEmit, accountId, parts);
-  // It may have ended between the handshake and the room that would have told us.
+  // The session may have ended between the handshake and joining the room that is notified of its end.
   isAlive('looks').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be looked up'));
 }

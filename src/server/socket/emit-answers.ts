@@ -11,11 +11,11 @@ import type { Runtime } from '../runtime.ts';
 import type { AccountLimits, Activity } from './account-limits.ts';
 import { cutOffUnread } from './unread.ts';
 
-/** What is needed to answer the emits of one socket. */
+/** What answering the emits of a socket requires. */
 export interface EmitAnswersParts {
-  /** The customer's own identifier: the only one that a payload may carry. */
+  /** The customer's own identifier, the only one that a payload may carry. */
   ownToken: string;
-  /** Whether the session still lives; acting counts as activity, looking does not. */
+  /** Whether the session is still alive; `acts` counts as activity, `looks` does not. */
   isAlive: (activity: Activity) => Promise<boolean>;
   accountId: number;
   limits: AccountLimits;
@@ -28,13 +28,13 @@ export interface EmitAnswer<Payload, Data> {
   answer: (payload: Payload) => Promise<Result<{ data: Data }>>;
 }
 
-/** To ask what is unread costs more than most refusals. */
+/** Unread bytes are checked only once in this many emits, because the check costs more than most refusals. */
 const emitsALookAtUnread = 32;
 const tooMany = acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
 
 /**
- * Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a database that is no use as
- * `UNAVAILABLE`, a fault as `INTERNAL` with an id.
+ * Answers the emits of a socket: parses them by the contract and acknowledges each once; an unusable database is
+ * `UNAVAILABLE`, a fault is `INTERNAL` with an id.
  */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   const { limits } = parts;
@@ -80,7 +80,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   };
 }
 
-/** An emit that the contract does not know is answered too: whoever waits for it would wait for ever. */
+/** Also answers emits that are not in the contract: otherwise their sender would wait forever. */
 export function answerUnknown(socket: Socket, known: ReadonlySet<unknown> = new Set()): void {
   const unknown = acknowledgeProblem({ code: 'NOT_FOUND' });
   socket.onAny((event: unknown, ...sent: unknown[]) => {
@@ -106,7 +106,7 @@ function namesAnother(payload: unknown, ownToken: string): boolean {
   return dataUser?.token !== undefined && dataUser.token.toLowerCase() !== ownToken;
 }
 
-/** Socket.IO hands over the client's wish for an acknowledgement as a function, behind what was sent. */
+/** Socket.IO passes the client's request for an acknowledgement as a function, after the payload. */
 function isReply(part: unknown): part is (acknowledgement: Acknowledgement<unknown>) => void {
   return typeof part === 'function';
 }

@@ -6,37 +6,43 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createTurns } from '../throttle/turns.ts';
 import { rawConnection } from './raw-connection.ts';
 
-/** What a page sends comes at once: it connects, looks, and trades by hand. Beyond that a connection waits its turn. */
+/**
+ * Messages that are handled at once. A page connects, loads its data and trades by hand with fewer; beyond that a
+ * connection waits for its turn.
+ */
 const mostCredit = 64;
 const creditsASecond = 20;
-/** So long the server works on messages that wait, and so long it then does something else. */
+/** How long the server works on waiting messages at a time, and how long it does other work in between. */
 const sliceMs = 0.1;
 const restMs = 2;
-/** A connection whose answers wait for their reader is not read on before these have left. */
+/** A connection with more unsent bytes than this is not read until its answers have left. */
 const mostUnsentBytes = 64 * 1024;
 const lookAgainMs = 20;
-/** A connection with so many waiting messages is not read on. */
+/** A connection with this many waiting messages is paused. */
 const pausedAt = 64;
 /**
- * What the kernel gave us by then comes all the same: 64 kB, which is 1,300 of the shortest emits. More than that are
- * no emits.
+ * Messages that the kernel has already delivered still arrive after the pause: 64 kB, or 1,300 of the shortest emits.
+ * More than this are no emits, and the connection is terminated.
  */
 const mostHeld = 2_000;
 
-/** A pong of Engine.IO. The server sends a ping every few seconds and closes a connection that does not answer. */
+/**
+ * A ping of Engine.IO, and the pong that answers it. The server sends one every few seconds and closes a connection
+ * that does not answer.
+ */
 const ping = '2';
 const pong = Buffer.from('3');
 
 /**
- * A WebSocket server for Socket.IO that takes no more from a flood than there is time for. A connection that sends more
- * than its credit has its messages wait, and is then not read on: a small slice of the time is theirs, in turn by
- * owner, so that none is lost and everybody else's come through at once. `ownerOf` names the owner of a connection
- * before anybody knows whose it is.
+ * A WebSocket server for Socket.IO that accepts no more from a flood than there is time for. If a connection sends more
+ * than its credit, its messages wait, and it is eventually paused. Waiting messages get a small share of the time,
+ * round-robin by owner, so that none is lost and those of others come through at once. `ownerOf` names the owner of a
+ * connection before its customer is known.
  */
 export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
-  /** A connection with waiting messages is in exactly one of the two. */
+  /** A connection with waiting messages is in exactly one of these two. */
   const waiting = createTurns<string, FairConnection>();
-  /** Those whose answers have to leave first. */
+  /** Connections whose answers have to leave first. */
   const stuck = new Set<FairConnection>();
   let isPlanned = false;
 
@@ -86,7 +92,7 @@ export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
   };
 }
 
-/** From now on the socket's connection takes the turns of this owner, also after an upgrade to a WebSocket. */
+/** From now on the socket's connection uses the turns of this owner, also after an upgrade to a WebSocket. */
 export function ownInput(socket: Socket, owner: string): void {
   const own = () => {
     const webSocket: unknown = rawConnection(socket)?.webSocket;
@@ -98,9 +104,9 @@ export function ownInput(socket: Socket, owner: string): void {
 
 type Sent = Parameters<WebSocket['send']>;
 
-/** Hands on its messages while it has credit; the others when it is told to. */
+/** Passes messages on while it has credit; the others when `passFirst` is called. */
 class FairConnection extends WebSocket {
-  /** Whose turns it takes, and how it asks for one. Both are set before it reads anything. */
+  /** The owner whose turns it uses, and the function that requests one. Both are set before anything is read. */
   owner = '';
   wait: (connection: FairConnection) => void = () => undefined;
   #credit = mostCredit;
@@ -109,7 +115,7 @@ class FairConnection extends WebSocket {
   /** Whether Engine.IO waits for an answer to its ping. */
   #isPinged = false;
 
-  /** Whether answers wait for their reader. */
+  /** Whether answers wait for the client to read them. */
   get hasUnsent(): boolean {
     return this.readyState === WebSocket.OPEN && this.bufferedAmount > mostUnsentBytes;
   }
@@ -129,10 +135,10 @@ class FairConnection extends WebSocket {
     return true;
   }
 
-  /** Hands on the first message that waits. Says whether others do. */
+  /** Passes on the first waiting message. Returns whether there are more. */
   passFirst(): boolean {
     if (this.readyState !== WebSocket.OPEN) this.#held = [];
-    // Its own pong may stand behind all that it has sent: what it has sent shows as well that it lives.
+    // Its pong may be behind everything else that it has sent, but that shows just as well that it is alive.
     else this.#answerPing();
     this.#held.shift()?.();
     if (this.#held.length > 0) return true;

@@ -6,26 +6,29 @@ import { visitorAddress } from '../http/connections/request-head.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
 import { createFairQueue } from '../throttle/fair-queue.ts';
 
-/** Who has connected. */
+/** The customer who has connected. */
 export interface Customer {
   accountId: number;
   accessToken: string;
   session: Session;
 }
 
-/** Who connects has shown nothing yet: few look-ups at a time, one of them always for another address. */
+/**
+ * Whoever connects is not authenticated yet, so few look-ups run at a time, and one slot is always left to another
+ * address.
+ */
 const places = { mostAtOnce: 4, mostAtOnceOfOne: 3, mostWaiting: 4_096, mostWaitingOfOne: 1_000 };
 
 export interface HandshakesOptions {
   sessions: Pick<Sessions, 'peek'>;
-  /** Whether the proxy in front of us is believed about addresses. */
+  /** Whether to believe the address that the proxy in front of us reports. */
   trustProxy: boolean;
 }
 
-/** Finds out who connects. Problems: UNAUTHENTICATED, TOO_MANY_REQUESTS. Rejects when the look-up does. */
+/** Identifies the customer who connects. Problems: UNAUTHENTICATED, TOO_MANY_REQUESTS. Rejects if the look-up does. */
 export type Handshake = (socket: HandshakeSocket) => Promise<Result<{ customer: Customer }>>;
 
-/** What is looked at of a socket. */
+/** The parts of a socket that a handshake reads. */
 export interface HandshakeSocket {
   handshake: Pick<Socket['handshake'], 'query'>;
   request: Parameters<typeof visitorAddress>[0];
@@ -33,14 +36,14 @@ export interface HandshakeSocket {
 }
 
 /**
- * Sessions are looked up in turn by address, and one at a time for each connection: it may ask to be let in as often as
- * it likes.
+ * Sessions are looked up round-robin by address, and one at a time for each connection, which may repeat its handshake
+ * as often as it likes.
  */
 export function createHandshakes({ sessions, trustProxy }: HandshakesOptions): Handshake {
   const queue = createFairQueue<string>(places);
   const underWay = new WeakSet<HandshakeSocket['conn']>();
 
-  // A page that only reconnects is no activity: the handshake looks and does not slide the session.
+  // Reconnecting is no activity, so the handshake does not slide the session.
   async function look(accessToken: string, { conn }: HandshakeSocket): Promise<Customer | null> {
     if (conn.readyState !== 'open') return null;
     const session = await sessions.peek(accessToken);

@@ -16,7 +16,7 @@ export interface OpenSockets {
   close: () => void;
 }
 
-/** Puts Socket.IO on the HTTP server, with the price socket and the customer's socket. */
+/** Attaches Socket.IO to the HTTP server, with the price socket and the customer's socket. */
 export function openSockets(
   server: HttpServer,
   { config, ...parts }: Omit<CustomerSocketParts, 'trustProxy'> & { market: Market; config: SocketConfig },

@@ -10,10 +10,10 @@ export function pricesSince(quotes: QuoteBook, revision: number): PriceMap {
   return prices;
 }
 
-/** A price that is older says so: who only begins to listen cannot know. */
+/** Prices older than this are sent with their age, because a new reader cannot know it. */
 const youngMs = 1_000;
 
-/** The whole map, zeros and the age null for a symbol without a quote; `nowMs` by the elapsed clock. */
+/** All prices; a symbol without a quote has zeros and no age. `nowMs` is by the elapsed clock. */
 export function allPrices(quotes: QuoteBook, nowMs: number): PriceMap {
   const prices = pricesSince(quotes, -1);
   for (const symbol of quotes.symbols) {
@@ -25,7 +25,7 @@ export function allPrices(quotes: QuoteBook, nowMs: number): PriceMap {
   return prices;
 }
 
-/** An event of a namespace as Engine.IO and Socket.IO put it into one text: message (4), event (2). */
+/** An event of a namespace as Engine.IO and Socket.IO encode it in one text: message (4), event (2). */
 export function eventText(event: { namespace: string; name: string; data: unknown }): string {
   return `42${event.namespace},${JSON.stringify([event.name, event.data])}`;
 }
@@ -33,7 +33,7 @@ export function eventText(event: { namespace: string; name: string; data: unknow
 const final = 0x80;
 const opcodes = { text: 0x1, ping: 0x9 } as const;
 
-/** One whole WebSocket message as a server sends it (RFC 6455): final, not masked, not compressed. */
+/** A complete WebSocket message as a server sends it (RFC 6455): final, not masked, not compressed. */
 export function webSocketFrame(kind: keyof typeof opcodes, content: Buffer): Buffer {
   return Buffer.concat([frameHeader(final | opcodes[kind], content.length), content]);
 }

@@ -3,20 +3,20 @@ import type { PriceMap } from '../../lib/contract/entities.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { hasWaitingPackets, watchRawConnection } from './raw-connection.ts';
 
-/** WebSocket bytes of one frame of prices. What costs something is built when the first reader needs it. */
+/** The WebSocket bytes of one price update, built when the first reader needs them. */
 export interface FrameBytes {
   frame: Buffer;
-  /** The frame, and after it a ping that carries the turn's number. */
+  /** The update, followed by a ping that carries the turn's number. */
   frameAndPing: () => Buffer;
 }
 
-/** What one turn of the shared timer has to say. */
+/** What one turn of the shared timer sends. */
 export interface PriceTurn {
   /** Counts the turns from 1. */
   number: number;
-  /** The book's revision that this turn brings its readers to. */
+  /** The revision of the book that readers have after this turn. */
   revision: number;
-  /** What changed after a revision; null: nothing did. */
+  /** The changes after a revision; null if there are none. */
   changesSince: (revision: number) => FrameBytes | null;
   /** The whole map. */
   everything: () => FrameBytes;
@@ -24,8 +24,8 @@ export interface PriceTurn {
 }
 
 /**
- * A reader that stands still is given about two seconds of frames: one ping goes unanswered, and at the next one it is
- * noticed.
+ * A reader that has stopped reading gets about two seconds of updates: one ping goes unanswered, and the next one
+ * reveals it.
  */
 const turnsAPing = 10;
 
@@ -38,10 +38,10 @@ export interface PriceReader {
 }
 
 /**
- * Sends a reader the newest prices and never lets a queue grow. Skipped is who has bytes waiting in this process, and
- * who did not answer the last ping by the next one: those frames still lie in the kernel or on the wire. When it has
- * caught up it is given the whole map. Readers are pinged by their place among all, a tenth of them in each turn: the
- * answers of all at once would hold up the next frame.
+ * Sends a reader the newest prices without ever letting a queue grow. A reader is skipped if bytes for it wait in this
+ * process, or if it has not answered the last ping when the next is due: those updates are still in the kernel or on
+ * the wire. Once it has caught up it gets all prices. Each turn pings a tenth of the readers, by their position among
+ * all: if all answered at once, the next update would be delayed.
  */
 export function createPriceReader(
   socket: Socket,
@@ -68,7 +68,7 @@ export function createPriceReader(
     return 'sent';
   }
 
-  /** Between two polls there is nobody to write to: the next one brings all that changed since. */
+  /** Between two polls there is nobody to write to; the next poll gets everything that changed since. */
   function deliverOrdinary(turn: PriceTurn): Delivery {
     if (revision === turn.revision) return 'nothing';
     if (!socket.conn.transport.writable || hasWaitingPackets(socket)) return 'skipped';
@@ -86,9 +86,7 @@ export function createPriceReader(
   };
 }
 
-/**
- * Knows which ping of ours the other side has answered (browsers do it by themselves), and when the next one is due.
- */
+/** Tracks which of our pings the client has answered (browsers do so by themselves), and when the next one is due. */
 function createPingWatch(place: number) {
   let watched: RawConnection['webSocket'] | undefined;
   let asked = 0;
@@ -118,7 +116,7 @@ function createPingWatch(place: number) {
       watched = webSocket;
       webSocket.on('pong', take);
     },
-    /** Who has never answered one is not held to it: some proxy may be eating them. */
+    /** A reader that has never answered a ping is not held to it: a proxy may drop pings. */
     overdue(turn: PriceTurn): boolean {
       if (due(turn) && answered > 0 && answered < asked) late = true;
       return late;
@@ -126,7 +124,7 @@ function createPingWatch(place: number) {
     sent(turn: PriceTurn): void {
       if (!due(turn)) return;
       asked = turn.number;
-      // Back to its own place among the ten, should silence of the market have put it off.
+      // Returns to its own position among the ten turns, which a silent market may have shifted.
       next = asked + turnsAPing + ((((place - asked) % turnsAPing) + turnsAPing) % turnsAPing);
     },
   };

@@ -13,17 +13,17 @@ import { createPriceReader } from './price-reader.ts';
 export interface PriceSocketStats {
   /** Sockets that are connected now. */
   readonly readers: number;
-  /** Turns in which at least one frame went out. */
+  /** Turns in which at least one update was sent. */
   readonly turns: number;
-  /** Frames that went out, counted for each reader. */
+  /** Updates that were sent, counted for each reader. */
   readonly frames: number;
-  /** Frames that a reader was too slow for. */
+  /** Updates skipped because a reader was too slow. */
   readonly skipped: number;
 }
 
 export interface PriceSocket {
   readonly stats: PriceSocketStats;
-  /** Stops sending; the sockets are closed with the Socket.IO server. */
+  /** Stops sending; the Socket.IO server closes the sockets. */
   close: () => void;
 }
 
@@ -35,12 +35,12 @@ export interface PriceSocketTimes {
 
 export const priceNamespace = '/prices';
 const turnMs = 100;
-/** A turn seems to take hours when the machine sleeps in it: nobody goes without prices for that. */
+/** A turn during which the machine sleeps seems to take hours; prices must not pause for that long. */
 const longestRestMs = 1_000;
 
 /**
- * Sends every socket of `/prices` the whole map first, then what changed, in at most ten frames a second. One timer and
- * one frame, built once, serve all of them: its bytes are written to each raw connection.
+ * Sends every socket of `/prices` all prices first, then what changed, in at most ten updates a second. One timer and
+ * one WebSocket frame, built once, serve all of them: its bytes are written to each raw connection.
  */
 export function attachPriceSocket(
   io: Server,
@@ -78,8 +78,8 @@ export function attachPriceSocket(
       else if (delivery === 'skipped') stats.skipped++;
     }
     if (stats.frames > before) stats.turns++;
-    // However many read, half of the time is for those who trade and those who connect: the kernel hands over one
-    // connection for each round of the event loop.
+    // However many readers there are, half of the time is left to trading and to new connections: the kernel hands over
+    // only one connection in each round of the event loop.
     const endedAtMs = elapsedMs();
     const tookMs = endedAtMs - startedAtMs;
     restsUntilMs = tookMs > turnMs / 2 ? endedAtMs + Math.min(tookMs, longestRestMs) : -Infinity;
@@ -96,7 +96,7 @@ export function attachPriceSocket(
   };
 }
 
-/** Makes the turns, each from where the one before it ended. */
+/** Creates the turns, each starting from the revision where the last one ended. */
 function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number): () => PriceTurn {
   let number = 0;
   let lastRevision = quotes.revision;
@@ -112,7 +112,8 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number
       revision,
       changesSince(after) {
         if (after === revision) return null;
-        // Nearly all readers stand where the last turn left them; who came since then has seen some of the changes.
+        // Nearly all readers have the last turn's revision; a reader that joined since then has seen some of the
+        // changes.
         return after === since ? changes() : encode(pricesSince(quotes, after));
       },
       everything: once(() => encode(allPrices(quotes, elapsedMs()))),

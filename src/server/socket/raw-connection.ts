@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'socket.io';
 
 /**
- * What lies under a Socket.IO socket on the websocket transport. None of it is public, so every part is looked at
- * before it is believed; where a part is missing, the caller emits in the ordinary way.
+ * The connection under a Socket.IO socket on the websocket transport. None of it is public, so every part is checked
+ * before it is used; if one is missing, the caller emits in the ordinary way.
  */
 export interface RawConnection {
   /** The `ws` WebSocket. */
@@ -20,9 +20,7 @@ interface WebSocketParts {
 
 const open = 1;
 
-/**
- * The connection under a socket; null on polling, while it opens or closes, and where the packages hide it otherwise.
- */
+/** The connection under a socket; null on polling, while it opens or closes, and if the packages hide it. */
 export function rawConnection(socket: Socket): RawConnection | null {
   const { transport } = socket.conn;
   if (transport.name !== 'websocket') return null;
@@ -33,8 +31,8 @@ export function rawConnection(socket: Socket): RawConnection | null {
 }
 
 /**
- * Finds the connection under a socket again and again, as every frame needs it. What was found once holds until the
- * transport is another; whether it is still open is looked at each time.
+ * Returns the connection under a socket, for every update anew. The result is cached until the transport changes;
+ * whether the connection is still open is checked each time.
  */
 export function watchRawConnection(socket: Socket): () => RawConnection | null {
   let transport: unknown;
@@ -48,13 +46,15 @@ export function watchRawConnection(socket: Socket): () => RawConnection | null {
   };
 }
 
-/** Packets that wait for the transport: whatever is written around them would overtake them. */
+/** Whether packets wait for the transport: anything written directly would overtake them. */
 export function hasWaitingPackets(socket: Socket): boolean {
   const waiting: unknown = socket.conn['writeBuffer'];
   return !Array.isArray(waiting) || waiting.length > 0;
 }
 
-/** Bytes (of text, nearly) that the other side has yet to take: in packets that wait, and in the stream under them. */
+/**
+ * Bytes (approximate for text) that the other side has not accepted yet: in waiting packets and in the stream below.
+ */
 export function waitingBytes(socket: Socket): number {
   const waiting = part(socket.conn, 'writeBuffer');
   const packets: unknown[] = Array.isArray(waiting) ? waiting : [];

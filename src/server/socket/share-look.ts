@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
 
-/** One look begins so long after the one before it. A person's page looks once, when it connects. */
+/** The least time between the starts of two calls. A person's page makes one, when it connects. */
 const apartMs = 50;
 
 export interface ShareLookOptions {
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed instant. */
   now?: () => number;
   schedule?: Schedule;
 }
 
 /**
- * Answers many who ask for the same with few looks: one is under way at a time, and all who ask before the next one has
- * begun share it. So each sees at least what had happened when it asked. A look that fails fails for those who shared
- * it.
+ * Answers many simultaneous requests for the same thing with few calls of `look`. One runs at a time, and all requests
+ * that come before the next one starts share that one, so each sees at least what had happened when it was made. If a
+ * call fails, it fails for all that share it.
  */
 export function shareLook<Value>(look: () => Promise<Value>, options: ShareLookOptions = {}): () => Promise<Value> {
   const { now = () => performance.now(), schedule = systemSchedule } = options;

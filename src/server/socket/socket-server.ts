@@ -12,23 +12,24 @@ import { isSecure, strictTransport } from '../site/page-headers.ts';
 const largestMessageBytes = 16 * 1024;
 
 /**
- * Of all polling connections of an address: whoever closes five hundred positions sends as many packets, and a page at
- * rest one in five seconds.
+ * Packets of all polling connections of an address: closing five hundred positions takes as many, and an idle page
+ * sends one in five seconds.
  */
 const pollingAllowance = { points: 2_000, duration: 10 };
 
-/** Whose pages may connect, and what they are told. */
+/** Which sites may connect, and what they are told. */
 export interface SocketConfig {
   /**
-   * Sites elsewhere. None: no origin is looked at, since prices are for anybody and customers show their access token.
+   * Other sites that may connect. If empty, no origin is checked: prices are public, and customers present their access
+   * token.
    */
   siteOrigins: readonly string[];
   siteUrl: string;
-  /** Whether the proxy in front of us may say that the visitor speaks https. */
+  /** Whether to believe the proxy in front of us that the visitor uses https. */
   trustProxy: boolean;
 }
 
-/** Socket.IO on the HTTP server; the price socket and the customer's socket are attached to it by their own modules. */
+/** Socket.IO on the HTTP server; the modules of the price socket and the customer's socket attach them to it. */
 export function createSocketServer(server: HttpServer, config?: SocketConfig): Server {
   const subscriberOf = (request: IncomingMessage) =>
     subscriberAddress(visitorAddress(request, config?.trustProxy ?? false));
@@ -37,15 +38,15 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
     serveClient: false,
     wsEngine: createFairInput(subscriberOf),
     maxHttpBufferSize: largestMessageBytes,
-    // A connection that never joins a namespace is nobody's.
+    // A connection that never joins a namespace is closed.
     connectTimeout: 10_000,
-    // A line that nobody answers is given up after ten seconds, on both sides: before its prices are too old to trade
-    // at.
+    // A connection that does not answer is given up after ten seconds, by both sides: before its prices are too old to
+    // trade at.
     pingInterval: 5_000,
     pingTimeout: 5_000,
     ...(config && config.siteOrigins.length > 0 && onlyFrom(config)),
   });
-  // It answers polls and refusals by itself, past the HTTP server's own listener and hooks.
+  // Socket.IO answers polls and refusals itself, bypassing the HTTP server's own listener and hooks.
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: (fault?: Error) => void) => {
     if (config?.trustProxy) keepForwardedAddress(request);
     for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
@@ -57,8 +58,8 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
 }
 
 /**
- * Cuts off polling connections of an address that sends too much. A request of theirs carries hundreds of messages,
- * which all come at once: there is no reading in turn.
+ * Closes polling connections of an address that sends too much. One of their requests carries hundreds of messages,
+ * which all arrive at once, so they cannot be read in turns.
  */
 function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => string): void {
   const packets = createRateCounter(null, 'polled-packets', pollingAllowance);
@@ -71,7 +72,10 @@ function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => st
   });
 }
 
-/** Who names its sites is asked by no others: a browser lets any page open a WebSocket to any server. */
+/**
+ * If sites are configured, connections from other origins are refused: a browser lets any page open a WebSocket to any
+ * server.
+ */
 function onlyFrom({ siteOrigins, siteUrl }: SocketConfig): Partial<ServerOptions> {
   const known = new Set([...siteOrigins, new URL(siteUrl).origin]);
   const isKnown = ({ headers: { origin, host } }: IncomingMessage) =>
@@ -83,8 +87,8 @@ function onlyFrom({ siteOrigins, siteUrl }: SocketConfig): Partial<ServerOptions
 }
 
 /**
- * Closes every connection. Clients see it as a lost connection and try again by themselves; a disconnect of the
- * namespace would tell them to stay away.
+ * Closes every connection. Clients treat that as a lost connection and reconnect by themselves; after a disconnect of
+ * the namespace they would not.
  */
 export function closeSocketServer(io: Server): void {
   io.engine.close();

@@ -6,19 +6,19 @@ export interface Listening {
   /** Where the server answers. */
   url: string;
   /**
-   * Stops accepting connections and resolves when the last one is gone. Requests under way are answered; what is still
-   * open after `patienceMs` is cut off, WebSockets whose other end is gone among them.
+   * Stops accepting connections and resolves when the last one is closed. Requests under way are answered; whatever is
+   * open after `patienceMs` is cut off, including WebSockets whose other end is gone.
    */
   stop: (patience: { patienceMs: number }) => Promise<void>;
 }
 
-/** How often a stopping server looks for connections that have become idle. */
+/** How often a stopping server checks for connections that have become idle. */
 const sweepEveryMs = 50;
 
 /**
- * Connections that the kernel keeps until we accept them. Node's 511 overflow when thousands of browsers come back at
- * once, and each that is turned away tries again seconds later. The kernel takes its own `net.core.somaxconn` where
- * that is less.
+ * Connections that the kernel queues until they are accepted. Node's 511 overflows when thousands of browsers come back
+ * at once, and each refused one retries only seconds later. The kernel uses its own `net.core.somaxconn` if that is
+ * less.
  */
 const backlog = 16_384;
 
@@ -27,7 +27,7 @@ interface Address {
   port: number;
 }
 
-/** Opens the port. Rejects when it cannot be had, with `UnusableValue` where PORT or HOST is to be changed. */
+/** Opens the port. Rejects if that fails, with `UnusableValue` if PORT or HOST has to be changed. */
 export function listen(server: Server, { host, port }: Address): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { forwardedAddress } from '../../throttle/client-address.ts';
 
 /**
- * Whether a request names its host once, as HTTP/1.1 demands. Node keeps the first of two `Host` headers, and a proxy
- * may have gone by the second.
+ * Whether a request names its host exactly once, as HTTP/1.1 requires. Of two `Host` headers Node keeps the first,
+ * while a proxy may have used the second.
  */
 export function namesItsHost({
   rawHeaders,
@@ -18,8 +18,8 @@ export function namesItsHost({
 }
 
 /**
- * Reduces `X-Forwarded-For` to the address that the one proxy in front of us wrote, in one spelling. Where that is no
- * address the header goes, and the connection's address counts as the visitor's.
+ * Reduces `X-Forwarded-For` to the address that the one proxy in front of us wrote, normalised. If that is no address
+ * the header is removed, and the connection's address counts as the visitor's.
  */
 export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const told = headers['x-forwarded-for'];
@@ -30,8 +30,8 @@ export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers
 }
 
 /**
- * The address that a visitor of the sockets comes from: what the proxy in front of us wrote, where that is believed,
- * else the connection's.
+ * The address of a visitor of the sockets: what the proxy in front of us wrote, if that is trusted, otherwise the
+ * connection's.
  */
 export function visitorAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -8,7 +8,7 @@ export interface MailConfig {
   dataDir: string;
 }
 
-/** By SMTP where a server is configured, else each mail is a file. */
+/** SMTP if a server is configured; otherwise each mail is written to a file. */
 export function chooseDriver({ mail: { smtpUrl }, dataDir }: MailConfig): MailDriver {
   return smtpUrl === null ? createFileDriver({ dataDir }) : createSmtpDriver({ smtpUrl });
 }

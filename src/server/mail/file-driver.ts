@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MailDriver } from './mail.ts';
 import { composed } from './mail.ts';
 
-/** Writes each mail as a file: for development, and until a broker has set up mail. */
+/** Writes each mail to a file: for development, and until a broker has configured a mail server. */
 export function createFileDriver({ dataDir }: { dataDir: string }): MailDriver {
   const folder = join(dataDir, 'outbox');
   return {
@@ -14,7 +14,7 @@ export function createFileDriver({ dataDir }: { dataDir: string }): MailDriver {
       const name = `${stampOf(mail.createdAt)}-${mail.id}.eml`;
       const file = join(folder, name);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Whoever watches the folder never sees half a mail.
+      // A program that watches the folder must never see half a mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
       return { said: 'a mail was written to a file: no SMTP server is configured', file: join('outbox', name) };
@@ -34,7 +34,7 @@ export function createFileDriver({ dataDir }: { dataDir: string }): MailDriver {
   };
 }
 
-/** Names begin with the second in which the mail was written, in UTC: their order is that of time. */
+/** Names begin with the second in which the mail was written, in UTC, so that they sort by time. */
 function stampOf(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d+/g, '');
 }

@@ -8,13 +8,13 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 
 /**
- * Read as the process starts: a mail is written while a customer's account is locked, and a file that is missing is to
- * be seen before.
+ * Loaded at the start: mails are written while a customer's account is locked, and a missing file must be noticed
+ * before.
  */
 const words: ReadonlyMap<Locale, Translate> = new Map(locales.map((locale) => [locale, readWords(locale)]));
 
 /**
- * The words of the mails to customers, by whole keys (`mails.reset.subject`). The brand's name is filled in by itself.
+ * The texts of mails to customers, by full keys (`mails.reset.subject`). The brand's name is filled in automatically.
  */
 export function mailWords(locale: Locale): Translate {
   const known = words.get(locale);
@@ -29,10 +29,10 @@ function readWords(locale: Locale): Translate {
 }
 
 const dates = new Map<Locale, Intl.DateTimeFormat>();
-/** Of a clock of 24 hours, as on the pages. */
+/** A 24-hour clock, as on the pages. */
 const dateParts = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
 
-/** Day and minute of an instant, in UTC, which is said. */
+/** Day and minute of an instant in UTC, labelled as such. */
 export function mailDate(locale: Locale, at: Date): string {
   const format = dates.get(locale) ?? new Intl.DateTimeFormat(locale, dateParts);
   dates.set(locale, format);
@@ -40,8 +40,8 @@ export function mailDate(locale: Locale, at: Date): string {
 }
 
 /**
- * The text of a mail: its paragraphs between the greeting and the closing. Nobody is named: who gives a name may be a
- * stranger.
+ * The text of a mail: its paragraphs between the greeting and the closing. It contains no name, because a stranger may
+ * have entered it.
  */
 export function letter(locale: Locale, paragraphs: readonly string[]): string {
   const t = mailWords(locale);
@@ -49,8 +49,8 @@ export function letter(locale: Locale, paragraphs: readonly string[]): string {
 }
 
 /**
- * The language to write to somebody in: the one that their page names, else the first of their browser's languages
- * (`Accept-Language`, in the order in which they stand there) that there are words in, else English.
+ * The language for a mail: that of the page, otherwise the first language in `Accept-Language` (in the order of the
+ * header) that has texts, otherwise English.
  */
 export function languageOf(asked: string | undefined, acceptLanguage?: string): Locale {
   const spoken = [asked ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')];

@@ -1,33 +1,33 @@
-/** A mail as a feature asks for it: plain text to one person. Who it comes from is the broker's to say. */
+/** A mail as a feature requests it: plain text to one person. The sender is configured. */
 export interface Mail {
   to: string;
-  /** Whom an answer goes to, where that is not the sender. */
+  /** Where answers go, if not to the sender. */
   replyTo?: string;
   subject: string;
   text: string;
-  /** How long from now it is worth something to its reader, such as a link that ends; none: whenever it comes. */
+  /** For how long it is useful to its reader, for example until its link expires; undefined: always. */
   worthMs?: number;
 }
 
-/** A mail that leaves. */
+/** A mail on its way out. */
 export interface OutgoingMail extends Omit<Mail, 'worthMs'> {
   id: string;
   from: string;
   createdAt: Date;
 }
 
-/** What became of a mail, for the log: never an address. */
+/** The result of sending a mail, for the log: never contains an address. */
 export interface Delivery {
   said: string;
-  /** Where it was written to, in the data folder. */
+  /** The file that it was written to, in the data folder. */
   file?: string;
 }
 
-/** How mails leave. Throws where one did not; a `MailRefused` where trying again is of no use. */
+/** How mails are sent. Throws if that fails; a `MailRefused` if there is no point in retrying. */
 export interface MailDriver {
   deliver: (mail: OutgoingMail) => Promise<Delivery>;
   /**
-   * Deletes what it kept of the mails that were written at `writtenAt` or before; returns how many. None: it keeps
+   * Deletes stored mails that were written at `writtenAt` or before; returns how many. Undefined: the driver stores
    * nothing.
    */
   forget?: (writtenAt: Date) => Promise<number>;
@@ -38,13 +38,13 @@ export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** The mail as nodemailer takes it. The id names the message too: one that is sent twice is recognised as the same. */
+/** The mail in nodemailer's format. The id becomes the message id, so that a mail sent twice is recognised. */
 export function composed({ id, from, to, replyTo, subject, text, createdAt }: OutgoingMail) {
   const host = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     ...{ from, to, subject, text, messageId: `<${id}@${host}>`, date: createdAt },
     ...(replyTo !== undefined && { replyTo }),
-    // What a visitor wrote is text: it must never name a file or an address to fetch.
+    // Visitors' texts must never make nodemailer read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -12,7 +12,7 @@ import { writeMail } from './write-mail.ts';
 export interface MailerParts {
   database: Database;
   driver: MailDriver;
-  /** Who mails come from: an address, or `Name <address>`. */
+  /** The sender: an address, or `Name <address>`. */
   from: string;
   runtime: Pick<Runtime, 'now' | 'newId'>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -21,17 +21,15 @@ export interface MailerParts {
 
 /** What a feature needs to send mail. */
 export interface MailSender {
-  /**
-   * Puts a mail into the outbox by the queries of the caller's transaction: it leaves if, and only if, that commits.
-   */
+  /** Adds a mail to the outbox within the caller's database transaction: it is sent if, and only if, that commits. */
   sendMail: (queries: Queries, mail: Mail) => Promise<void>;
-  /** After the commit: the outbox is looked into at once. */
+  /** Call it after the commit, to poll the outbox at once. */
   wake: () => void;
 }
 
 export interface Mailer extends MailSender {
   start: () => void;
-  /** Deletes the mails that were written at `writtenAt` or before and are sent or given up; returns how many. */
+  /** Deletes mails that were written at `writtenAt` or before and were sent or given up; returns how many. */
   forget: (writtenAt: Date) => Promise<number>;
   /** Sends what is due; resolves when nothing is, or nothing more can be sent. */
   work: () => Promise<void>;
@@ -39,14 +37,15 @@ export interface Mailer extends MailSender {
   stop: () => Promise<void>;
 }
 
-/** Longer than a driver takes: whose process ended meanwhile, is sent again after it. */
+/** Longer than a driver takes. If the process ends meanwhile, the mail is sent again after this. */
 const leaseMs = 3 * 60_000;
 const waitMs = doubling({ firstMs: 30_000, longestMs: 3_600_000 });
-/** Three days. */
+/** Covers three days. */
 const mostAttempts = 78;
 
 /**
- * Sends mails from an outbox in the database: no caller waits, and none is lost with the process or the mail server.
+ * Sends mails from an outbox in the database: no caller waits, and none is lost if the process or the mail server
+ * fails.
  */
 export function createMailer(parts: MailerParts): Mailer {
   const { database, runtime } = parts;
@@ -105,7 +104,7 @@ async function postpone(
   else logger.error(facts, 'a mail is given up; it stays in the outbox');
 }
 
-/** Codes only: what servers say repeats the addresses. */
+/** Only codes, because servers repeat addresses in their messages. */
 function reasonOf(fault: unknown): Record<string, unknown> {
   const reason: unknown = fault instanceof MailRefused ? fault.cause : fault;
   if (!(reason instanceof Error)) return {};

@@ -1,21 +1,21 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** A mail as it is put into the outbox. */
+/** A mail to add to the outbox. */
 export interface WrittenMail {
   id: string;
   replyTo: string | null;
   subject: string;
   body: string;
   createdAt: Date;
-  /** From then on it is not sent any more; null: there is no such time. */
+  /** Not sent after this; null: it never expires. */
   expiresAt: Date | null;
 }
 
 /** A mail in the outbox. */
 export interface OutboxRow extends WrittenMail {
   recipient: string;
-  /** The one that is under way included. */
+  /** Including the attempt that is under way. */
   attempts: number;
 }
 
@@ -36,7 +36,7 @@ const mailInsertToAccount = statement(
    select :id, email, :replyTo?, :subject, :body, :createdAt, :createdAt, :expiresAt? from accounts where id = :accountId`,
 );
 
-/** To the address that the account has at that moment. */
+/** Sent to the account's address at that moment. */
 export async function insertMailToAccount(queries: Queries, mail: WrittenMail & { accountId: number }): Promise<void> {
   const { id, accountId, replyTo, subject, body, createdAt, expiresAt } = mail;
   await mailInsertToAccount.write(queries, { id, accountId, replyTo, subject, body, createdAt, expiresAt });
@@ -53,7 +53,7 @@ const mailClaim = statement(
 );
 
 /**
- * Takes the mail that is due longest, so that nobody else takes it before `until`: no lock is held while it is sent.
+ * Claims the mail that has been due longest, so that nobody else does before `until`; no lock is held while it is sent.
  */
 export async function claimMail(
   queries: Queries,
@@ -73,7 +73,7 @@ const mailDeleteGivenUp = statement(
   'delete from mail_outbox where due_at is null and created_at <= :writtenAt',
 );
 
-/** Deletes the mails that are given up and were written at `writtenAt` or before; returns how many. */
+/** Deletes mails that were given up and written at `writtenAt` or before; returns how many. */
 export function deleteGivenUp(queries: Queries, writtenAt: Date): Promise<number> {
   return mailDeleteGivenUp.write(queries, { writtenAt });
 }

@@ -5,8 +5,8 @@ const connectionTimeoutMs = 10_000;
 const silenceTimeoutMs = 20_000;
 
 /**
- * Sends mails to an SMTP server, one connection each: `smtp://user:password@host:587`, or `smtps:` for TLS from the
- * start.
+ * Sends mails to an SMTP server, with a connection for each: `smtp://user:password@host:587`, or `smtps:` for TLS from
+ * the start.
  */
 export function createSmtpDriver({ smtpUrl }: { smtpUrl: string }): MailDriver {
   return {
@@ -30,7 +30,10 @@ export function createSmtpDriver({ smtpUrl }: { smtpUrl: string }): MailDriver {
   };
 }
 
-/** 5xx to the people or the text of a mail is the last word on it; to our name and password it is ours to mend. */
+/**
+ * A 5xx about recipients or content is final; one about our user name and password is a wrong configuration that we can
+ * fix.
+ */
 function isFinal(fault: unknown): boolean {
   if (!(fault instanceof Error) || !('responseCode' in fault) || !('code' in fault)) return false;
   return (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') && Number(fault.responseCode) >= 500;

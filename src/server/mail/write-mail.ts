@@ -6,15 +6,12 @@ import { insertMail, insertMailToAccount } from './outbox-rows.ts';
 
 type WritingParts = Pick<Runtime, 'now' | 'newId'>;
 
-/**
- * Puts a mail into the outbox by the queries of the caller's database transaction: it leaves if, and only if, that
- * commits.
- */
+/** Adds a mail to the outbox within the caller's database transaction: it is sent if, and only if, that commits. */
 export async function writeMail(queries: Queries, runtime: WritingParts, { to, ...mail }: Mail): Promise<void> {
   await insertMail(queries, { ...written(runtime, mail), recipient: to });
 }
 
-/** As `writeMail`, to the address that the account has then. */
+/** Like `writeMail`, to the address that the account has at that moment. */
 export async function writeMailToAccount(
   queries: Queries,
   runtime: WritingParts,

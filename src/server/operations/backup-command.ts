@@ -20,23 +20,23 @@ export type Backup =
       ok: true;
       folder: string;
       bytes: number;
-      /** How many; null where they are not in the data folder. */
+      /** How many; null if they are not in the data folder. */
       documents: number | null;
     }
-  /** In words; `postgres` where the database is none that can be copied here. */
+  /** In words; `postgres` if the database is not embedded and cannot be copied here. */
   | { ok: false; why: string };
 
 /**
- * Copies the database and then the documents into a new folder, of which only the user that runs it reads: as what is
- * committed when the copy begins, and each document that it tells of, because files are written before their rows and
- * not deleted after. It is there whole or not at all, a power cut included, and audited once it is. A repeat is
- * refused, because the folder is there.
+ * Copies the database and then the documents into a new folder that only the user who runs it can read. The copy has
+ * everything that was committed when it began, and every document that it refers to, because files are written before
+ * their rows and not deleted after. The folder appears complete or not at all, even after a power cut, and is then
+ * recorded in the audit log. A repeat is refused because the folder exists.
  */
 export async function takeBackup(parts: BackupParts, folder: string): Promise<Backup> {
   const { database } = parts;
   if (database.copyTo === null) return { ok: false, why: 'postgres' };
   const partial = `${folder}.partial`;
-  // What of this is there, and goes where it cannot be finished.
+  // What exists of the backup by now, to be removed if it cannot be finished.
   let made: string | null = null;
   try {
     if (await isThere(folder)) return { ok: false, why: thereAlready };
@@ -59,7 +59,7 @@ export async function takeBackup(parts: BackupParts, folder: string): Promise<Ba
 
 const isThere = async (path: string) => (await unlessAbsent(stat(path))) !== null;
 
-/** Whether what is written into this folder would be copied into itself. */
+/** Whether a copy into this folder would be copied into itself. */
 async function isCopied({ dataDir }: BackupParts['config'], folder: string): Promise<boolean> {
   const real = await realpath(folder);
   for (const name of ['database', 'documents']) {
@@ -77,13 +77,13 @@ async function auditBackup({ database, runtime, actor }: BackupParts, details: {
 const thereAlready = 'It is there already: a backup goes into a new folder.';
 const insideOfCopied = 'It is inside of what is copied: a backup goes beside that, or elsewhere.';
 
-/** What the operator can put right; a bug is thrown on. */
+/** The fault in words if the operator can fix it; a bug is rethrown. */
 function inWords(fault: unknown, { partial, isMade }: { partial: string; isMade: boolean }): string {
   const { code = '' } = fault as NodeJS.ErrnoException;
   if (!/^E[A-Z]+$/.test(code)) throw fault;
   if (!isMade && code === 'EEXIST')
     return `${partial} is in the way: one is being taken there, or was broken off. Delete that then.`;
-  // Somebody made it while this was copied.
+  // Somebody else created it during the copy.
   if (isMade && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(code)) return thereAlready;
   return `It cannot be written: ${code}`;
 }
@@ -93,7 +93,8 @@ async function copyDocuments({ config }: BackupParts, partial: string): Promise<
   const from = join(config.dataDir, 'documents');
   const to = join(partial, 'documents');
   await mkdir(to, { mode: 0o700 });
-  // None where nobody has sent any; one that goes while it is copied is of an upload that was refused.
+  // The folder is missing until a document was sent; a file that disappears during the copy belongs to a refused
+  // upload.
   const names = (await unlessAbsent(readdir(from))) ?? [];
   let count = 0;
   for (const name of names.filter((one) => storageName.test(one))) {
@@ -110,7 +111,7 @@ function unlessAbsent<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-/** Has the disk keep all of it before it gets its name. How many bytes it is. */
+/** Flushes everything to disk before the folder gets its name. Returns the number of bytes. */
 async function keepForGood(folder: string): Promise<number> {
   let bytes = 0;
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -119,7 +120,7 @@ async function keepForGood(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Has the disk keep a file, or which names are in a folder. How many bytes it is. */
+/** Flushes a file, or the list of names in a folder, to disk. Returns the number of bytes. */
 async function sync(path: string): Promise<number> {
   const handle = await open(path, 'r');
   try {
@@ -160,10 +161,10 @@ async function carryOut(parts: BackupCommandParts, folder: string): Promise<Comm
   };
 }
 
-/** A word of a command that people read: in quotes only where it needs them. */
+/** A word of a shell command that people read: quoted only if it needs to be. */
 const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text));
 
-/** What makes of a backup a data folder that a server may be started with, beside it, and proves its books. */
+/** The command that makes a data folder from a backup, beside it and ready for a server, and proves its books. */
 function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   const folder = `${backup}-restored`;
   const [from, to] = [shellWord(backup), shellWord(folder)];
@@ -172,7 +173,7 @@ function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   return { folder, command };
 }
 
-/** What is to be there after the machine is not. */
+/** What has to survive the loss of the machine. */
 export const backupArea: Area<BackupCommandParts> = {
   name: 'backup',
   about: 'A copy of the embedded database and the documents, to be restored elsewhere.',

@@ -22,10 +22,10 @@ export interface HousekeepingParts {
   schedule: Schedule;
 }
 
-/** What looks after the data while the server runs, and what nobody waits for. */
+/** Background work on the data that nobody waits for. */
 export interface Housekeeping {
   start: () => void;
-  /** Each to be taken, whatever became of the one before. */
+  /** All of them have to be called, even if one fails. */
   stops: readonly (() => unknown)[];
 }
 

@@ -13,11 +13,9 @@ import { keptFor, watchQueues } from './queue-metrics.ts';
 import { loadOperatorQueues, loadServerQueues } from './queues-rows.ts';
 import { countStale } from './stale-assets.ts';
 
-/**
- * What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing.
- */
+/** What the metrics read when they are requested: counts that the parts keep anyway, so that counting costs nothing. */
 export interface MetricSources {
-  /** Asked what waits in it. */
+  /** Queried for the lengths of its queues. */
   database: Pick<Database, 'query' | 'availability'>;
   market: Pick<Market, 'assets' | 'quotes' | 'feed'>;
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
@@ -31,7 +29,7 @@ export interface MetricSources {
 }
 
 export interface Metrics {
-  /** Notes an answered call; `route` is its pattern. */
+  /** Records an answered call; `route` is its pattern. */
   noteCall: (call: { method: string; route: string; status: number; seconds: number }) => void;
   /** Prometheus's text format. */
   read: () => Promise<string>;
@@ -65,7 +63,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-/** However often figures are read, what waits for operators is looked at once a minute. */
+/** However often metrics are read, the operators' queues are queried at most once a minute. */
 const operatorQueuesKeptMs = 60_000;
 
 function createQueueLoaders({ database, runtime }: Pick<MetricSources, 'database' | 'runtime'>): QueueLoaders {
@@ -111,7 +109,7 @@ interface Watched {
   labelNames: string[];
 }
 
-/** A counter whose values are counted elsewhere: it takes them over whenever it is read. */
+/** A counter whose values are counted elsewhere and copied when it is read. */
 function watch(
   registry: Registry,
   definition: Watched,

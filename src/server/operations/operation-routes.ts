@@ -10,16 +10,16 @@ import type { Metrics } from './metrics.ts';
 export interface OperationRoutesOptions {
   database: Pick<Database, 'query' | 'availability'>;
   metrics: Metrics;
-  /** Null: nobody may read the metrics. What a proxy on this machine passes on cannot be told from what starts here. */
+  /** Null: nobody may read the metrics. Requests that a proxy on this machine forwards look like local ones. */
   metricsToken: string | null;
   /** Whether the server has begun to stop. */
   isStopping: () => boolean;
 }
 
-/** A database that takes longer to say anything is no help to a customer. */
+/** A database that takes longer to answer is of no use to customers. */
 const readyWithinMs = 2_000;
 
-/** What operators and their machines ask: is it alive, is it ready for customers, how is it doing. */
+/** Endpoints for operators and monitoring: whether the server is alive, is ready for customers, and its metrics. */
 export function registerOperationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
   const { database, metrics, metricsToken, isStopping } = options;
 
@@ -31,7 +31,7 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });
 
-  // Anybody may ask: one line for each request would let strangers fill the log.
+  // Anybody may request this: logging every request would let strangers fill the log.
   let isExplained = metricsToken !== null;
   app.get('/metrics', async (request, reply) => {
     if (!isExplained) request.log.warn('METRICS_TOKEN is not set: nobody may read the metrics');
@@ -45,7 +45,7 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
   });
 }
 
-/** Has every answered call noted in the metrics. */
+/** Records every answered call in the metrics. */
 export function noteCalls(app: FastifyInstance, metrics: Pick<Metrics, 'noteCall'>): void {
   app.addHook('onResponse', (request, reply, next) => {
     const { method } = request;
@@ -54,10 +54,10 @@ export function noteCalls(app: FastifyInstance, metrics: Pick<Metrics, 'noteCall
   });
 }
 
-/** What is wrong with the database, for whoever looks why the server is not ready; null where it serves customers. */
+/** What is wrong with the database, for whoever checks why the server is not ready; null if it is usable. */
 async function databaseFields({ query, availability }: OperationRoutesOptions['database']) {
   const fault = availability.problem === null ? await faultInTime(query('select 1')) : null;
-  // Where it was found to be away meanwhile, the question was broken off: that is not why.
+  // If the database was found to be away meanwhile, the query was only aborted: that is not the cause.
   const kind = availability.problem ?? fault;
   return kind && { database: databaseFaultWords[kind] };
 }

@@ -3,19 +3,18 @@ import { Gauge } from 'prom-client';
 import type { Runtime } from '../runtime.ts';
 import type { WaitingQueue } from './queues-rows.ts';
 
-/** A database that takes longer is no help to a customer, and nobody waits for figures until it answers. */
+/** A database that takes longer is of no use to customers, and reading metrics must not wait for it. */
 const answersWithinMs = 2_000;
 
 export interface QueueLoaders {
-  /** What waits for the server: where it is answered in time, the database answers. */
+  /** The server's queues; if they load in time, the database counts as answering. */
   ofServer: () => Promise<WaitingQueue[]>;
   ofOperators: () => Promise<WaitingQueue[]>;
 }
 
 /**
- * What waits in the database, and whether that answers at all: figures of those queues that are not answered for in
- * time are left out, not guessed, and the others are given. Returns what asks it, to be awaited before the registry is
- * read.
+ * Adds the lengths of the queues to the metrics, and whether the database answers at all. Queues that do not load in
+ * time are left out, not guessed. Returns the function that loads them, to be awaited before the registry is read.
  */
 export function watchQueues(registry: Registry, { ofServer, ofOperators }: QueueLoaders): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[]) =>
@@ -42,7 +41,7 @@ async function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
   return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }
 
-/** Gives what was loaded last for so many milliseconds, and loads it anew then, or where that failed. */
+/** Returns the last value for so many milliseconds; after that, and after a failure, loads it anew. */
 export function keptFor<Value>(
   ms: number,
   { now }: Pick<Runtime, 'now'>,

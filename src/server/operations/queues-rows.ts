@@ -2,18 +2,21 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { isUnpaid, isUnreported } from '../payments/transactions/transaction-rows.ts';
 
-/** What waits in the database to be carried out by the server, and what waits there for operators. */
+/** What waits in the database for the server, and what waits for operators. */
 const serverQueues = ['mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;
 const operatorQueues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
 
 export interface WaitingQueue {
   queue: (typeof serverQueues | typeof operatorQueues)[number];
   waiting: number;
-  /** Of the one that waits longest; 0 where none does. */
+  /** Age of the oldest item; 0 if there is none. */
   oldestSeconds: number;
 }
 
-/** How much waits in each queue, an empty one too. `waits`: a select of what waits, in which queue and since when. */
+/**
+ * How much waits in each queue, including empty ones. `waits` selects all waiting items, with their queue and the
+ * instant since which they wait.
+ */
 const queuesText = (waits: string) => `
   select queue as "queue!", count(since)::int as "waiting!",
     coalesce(extract(epoch from :now::timestamptz - min(since)), 0)::float8 as "oldestSeconds"
@@ -30,12 +33,12 @@ const waitsForServer = statement(
     select 'postbacks', created_at from postback_deliveries where due_at is not null`),
 );
 
-/** What waits for the server. By indexes of what is due: it may be asked often. */
+/** The server's queues. Uses the indexes of what is due, so it may be called often. */
 export async function loadServerQueues(queries: Queries, now: Date): Promise<WaitingQueue[]> {
   return withQueues(serverQueues, await waitsForServer.rows(queries, { now, queues: serverQueues }));
 }
 
-/** What is reported of a held payment `p` later does not begin its wait anew. */
+/** A later report about a held payment `p` does not restart its wait. */
 const heldSince = `coalesce((select min(e.received_at) from payment_events e
   where e.transaction_id = p.transaction_id and e.outcome = 'hold' and e.settled_at is null), p.updated_at)`;
 
@@ -52,14 +55,14 @@ const waitsForOperators = statement(
 );
 
 /**
- * What waits for operators: withdrawals to be sent, transfers that no provider reports on, and deposits that are held.
- * By indexes of what is under way, of which there may be much when nobody has looked at it for long.
+ * The operators' queues: withdrawals to send, transfers that no provider reports on, and held deposits. Uses the
+ * indexes of what is under way, which may be much if nobody has worked on it for long.
  */
 export async function loadOperatorQueues(queries: Queries, now: Date): Promise<WaitingQueue[]> {
   return withQueues(operatorQueues, await waitsForOperators.rows(queries, { now, queues: operatorQueues }));
 }
 
-/** The rows as they came, each with the queue of our list that it names. */
+/** The rows, with the name of each queue checked against the list. */
 function withQueues(
   queues: readonly WaitingQueue['queue'][],
   rows: readonly (Omit<WaitingQueue, 'queue'> & { queue: string })[],

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 
-/** Nobody listens there: no server, or one that is not up yet, or that left the file behind. */
+/** Nobody listens there: there is no server, it is not up yet, or it left the file behind. */
 const nobody = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL']);
 
-/** Has the server of this data folder carry it out. Null: there is none. */
+/** Has the server of this data folder execute a request. Null: there is none. */
 export async function askServer(dataDir: string, request: OperatorRequest): Promise<OperatorAnswer | null> {
   const path = socketPathIn(dataDir);
   let socket: Socket;
@@ -25,7 +25,7 @@ export async function askServer(dataDir: string, request: OperatorRequest): Prom
   return { ok: false, text: 'The server ended before it answered. Look whether it was done before you try again.' };
 }
 
-/** Whether a process listens there, be it one that may not be spoken to. */
+/** Whether a process listens there, even one that this user may not connect to. */
 export async function isSomebodyThere(dataDir: string): Promise<boolean> {
   try {
     (await connected(socketPathIn(dataDir))).destroy();
@@ -35,7 +35,7 @@ export async function isSomebodyThere(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Undefined for what is none. */
+/** Undefined if the text is no JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -51,16 +51,16 @@ function connected(path: string): Promise<Socket> {
   });
 }
 
-/** What a command line sends to the server that has the data folder: one line of JSON, which is answered by one. */
+/** What a command line sends to the server of the data folder: one line of JSON, which is answered by another. */
 export const operatorRequest = z.object({
   args: z.array(z.string()),
   actor: z.templateLiteral(['operator:', z.string()]),
-  /** Where it was typed. */
+  /** The working directory of the command line. */
   cwd: z.string(),
 });
 export type OperatorRequest = z.infer<typeof operatorRequest>;
 
-/** What the server answers: a `CommandOutcome` to be printed. */
+/** The server's answer: a `CommandOutcome` to print. */
 export const operatorAnswer = z.object({
   ok: z.boolean(),
   text: z.string(),
@@ -70,13 +70,13 @@ export const operatorAnswer = z.object({
 });
 export type OperatorAnswer = z.infer<typeof operatorAnswer>;
 
-/** Characters; what is longer is no request. */
+/** In characters; anything longer is no request. */
 export const longestRequest = 1_000_000;
 
-/** Only its owner may speak to it: whoever could, could read the database as well. */
+/** Only the owner may connect: whoever could, could read the database as well. */
 export const socketMode = 0o600;
 
-/** Where a server listens to operators on its machine. */
+/** The socket on which a server listens to operators on its machine. */
 export function socketPathIn(dataDir: string): string {
   return join(dataDir, 'operator.sock');
 }

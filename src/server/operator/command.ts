@@ -4,45 +4,45 @@ import type { Runtime } from '../runtime.ts';
 import type { SiteSettings } from './known-site.ts';
 import type { CommandOutcome } from './outcome.ts';
 
-/** What a command is given. `Live`: what it needs of a running server; `Settings`: of the configuration. */
+/** What a command is given. `Live`: what it needs from a running server; `Settings`: from the configuration. */
 export interface OperatorParts<Live = unknown, Settings = SiteSettings> {
   config: Settings;
-  /** Open, and as this version of the code has it. */
+  /** Open, and migrated to this version of the code. */
   database: Database;
   runtime: Runtime;
-  /** Who does it, as the system knows them: so it stands in the audit log. */
+  /** The operator's name in the operating system, as recorded in the audit log. */
   actor: `operator:${string}`;
-  /** Where they typed it: files are named from there. */
+  /** The working directory: names of files are relative to it. */
   cwd: string;
-  /** What only a running server has; null where none carries the command out. */
+  /** What only a running server has; null if the command is not executed by one. */
   live: Live | null;
 }
 
-/** What was understood, or in words why it was not. */
+/** The value, or in words why it is invalid. */
 export type Read<Value> = { ok: true; value: Value } | { ok: false; why: string };
 
-/** What stands at a fixed place behind the name of a command. Each must be there. */
+/** A positional argument of a command. All of them are required. */
 export interface DeclaredArgument<Value> {
-  /** What people are told to put there: `email` is shown as `<email>`. */
+  /** The placeholder in the help: `email` is shown as `<email>`. */
   title: string;
-  /** What is said where nothing is there; the frame says it where this is undefined. */
+  /** What to say if it is missing; undefined: a standard sentence. */
   missing?: string;
   read: (typed: string) => Read<Value>;
 }
 
 /** An option of a command: `--name`, alone or with a value. */
 export interface DeclaredOption<Value> {
-  /** What people are told to put behind it; null where it stands alone. */
+  /** The placeholder of its value in the help; null if it has none. */
   title: string | null;
   about: string;
   isRequired?: boolean;
-  /** The only values that it may have. */
+  /** The only values that are allowed. */
   choices?: readonly string[];
-  /** Undefined: it was not typed. An option that stands alone is read as an empty text. */
+  /** Undefined: the option was not typed. One without a value is read as an empty text. */
   read: (typed: string | undefined) => Read<Value>;
 }
 
-/** What each of the declared arguments or options was read as. */
+/** The values read for the declared arguments or options. */
 type Values<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends { read: (typed: string) => Read<infer Value> } ? Value : never;
 };
@@ -50,35 +50,33 @@ type Values<Declared> = {
 type Arguments = Readonly<Record<string, DeclaredArgument<unknown>>>;
 type Options = Readonly<Record<string, DeclaredOption<unknown>>>;
 
-/** What a command does where all is open, and how that went in words. */
+/** What a command does once everything is open; returns the outcome in words. */
 export type Work<Parts = OperatorParts> = (parts: Parts) => Promise<CommandOutcome>;
 
-/**
- * A command, as the frame, its help and the completion of shells know it. `Parts`: what it is given.
- */
+/** A command as the help and the completion of shells know it. `Parts`: what it is given. */
 export interface Command<Parts = OperatorParts> {
-  /** One word; empty where the area is its only command. */
+  /** One word; empty if it is the only command of its area. */
   name: string;
   about: string;
   arguments: Arguments;
   options: Options;
-  /** It needs prices, or what else only the running server has: that one carries it out. */
+  /** It needs prices, or something else that only the running server has, which therefore executes it. */
   isLive: boolean;
   read: (typed: readonly string[]) => Read<Work<Parts>>;
 }
 
-/** A command whose values are known by their types. */
+/** A command with the types of its values. */
 export interface TypedCommand<Said, Parts = OperatorParts> extends Command<Parts> {
   readValues: (typed: readonly string[]) => Read<Said>;
 }
 
-/** The commands about one thing, such as transactions. */
+/** The commands about one subject, such as transactions. */
 export interface Area<Parts = OperatorParts> {
   /** One word. */
   name: string;
   about: string;
   commands: readonly Command<Parts>[];
-  /** What else is to be known of them. */
+  /** Further explanations in the help. */
   more: string;
 }
 
@@ -88,12 +86,12 @@ interface Declaration<A extends Arguments, O extends Options, Parts> {
   arguments?: A;
   options?: O;
   isLive?: boolean;
-  /** Why values that are right one by one cannot stand together; null: they can. */
+  /** Why values that are valid one by one are not allowed together; null: they are. */
   check?: (said: Values<A> & Values<O>) => string | null;
   carryOut: (parts: Parts, said: Values<A> & Values<O>) => Promise<CommandOutcome>;
 }
 
-/** Declares a command. What is typed is held against its arguments and options before anything is opened. */
+/** Declares a command. Its arguments and options are checked before anything is opened. */
 export function command<A extends Arguments = Arguments, O extends Options = Options, Parts = OperatorParts>({
   arguments: declared,
   options,
@@ -128,7 +126,7 @@ export function usageOf(declared: Declared): string {
   return [declared.name, ...takenBy(declared)].filter((word) => word !== '').join(' ');
 }
 
-/** What stands behind the name: `<email>`, `--reason <why>`, `[--all]`. */
+/** What follows the name: `<email>`, `--reason <why>`, `[--all]`. */
 export function takenBy({ arguments: places, options }: Pick<Declared, 'arguments' | 'options'>): string[] {
   const flags = Object.entries(options).map(([name, option]) =>
     option.isRequired === true ? flagsOf(name, option) : `[${flagsOf(name, option)}]`,
@@ -138,7 +136,7 @@ export function takenBy({ arguments: places, options }: Pick<Declared, 'argument
 
 const flagsOf = (name: string, { title }: DeclaredOption<unknown>) => `--${name}${title === null ? '' : ` <${title}>`}`;
 
-/** The command as commander knows it: it takes what is typed apart, and lays out the help. */
+/** The command as commander knows it, which parses what is typed and formats the help. */
 export function parserOf({ name, about, arguments: places, options }: Declared): Parser {
   const parser = new Parser(name).description(about).helpOption(false).exitOverride();
   for (const { title } of Object.values(places)) parser.addArgument(new Argument(`<${title}>`));
@@ -182,15 +180,15 @@ function isMissing({ missing }: DeclaredArgument<unknown>, typed: string | undef
 const belowZero = /^-\d+([.,]\d+)?$/;
 
 /**
- * What stands at the places, and the texts behind the options. An amount below zero looks like an option and is none:
- * it stands last among the places, or behind an option.
+ * The positional arguments, and the texts of the options. A negative amount looks like an option but is not: it is the
+ * last argument, or the value of an option.
  */
 function splitTyped(
   declared: Declared,
   typed: readonly string[],
 ): Read<{ operands: string[]; texts: Record<string, string | undefined> }> {
   const { options } = declared;
-  // Commander would take the next option for the value of the one before it.
+  // Commander would use the next option as the value of the one before it.
   const bare = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
   const unvalued = bare.find((arg, at) => {
     const next = bare[at + 1];

@@ -4,11 +4,11 @@ import type { Area, Command } from './command.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A word of a shell's command line, in quotes: whatever is in it, it is that. */
+/** A word for a shell's command line in quotes, so that nothing in it is interpreted. */
 export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A script for the shell: `operator` is the command line of the folder that it was made in, and TAB completes its
+ * A completion script for the shell. It defines `operator` as the command line of the current folder; TAB completes its
  * areas, commands and options.
  */
 export function completionFor(shell: Shell, areas: readonly Area<never>[], folder = process.cwd()): string {
@@ -16,14 +16,14 @@ export function completionFor(shell: Shell, areas: readonly Area<never>[], folde
   return `# For every shell from now on: ${loadedBy(shell, `npm --prefix ${quoted(folder)}`)}\n${script}`;
 }
 
-/** What a shell takes a script in by; `-s`, because npm writes lines of its own before it else. */
+/** The command by which a shell loads the script; `-s`, because npm would print lines of its own before it. */
 export function loadedBy(shell: Shell, npm = 'npm'): string {
   const script = `${npm} run -s operator -- completion ${shell}`;
   return shell === 'fish' ? `${script} | source` : `source <(${script})`;
 }
 
 /**
- * Whether npm has written its two lines already: a shell takes them for commands, whose output goes into files named
+ * Whether npm has already printed its two lines. A shell would run them as commands, whose output goes into files named
  * `brokerkit@…` and `node`.
  */
 export function isHeadedByNpm(env: Environment): boolean {
@@ -36,11 +36,11 @@ const optionNames = ({ options }: Pick<Command, 'options'>) => [
   ...Object.keys(options).map((name) => `--${name}`),
   ...everywhere,
 ];
-/** What is completed behind an option: its choices, where it has some. */
+/** The completions of an option's value: its choices, if it has any. */
 const choicesOf = ({ options }: Pick<Command, 'options'>) =>
   Object.entries(options).flatMap(([name, { choices }]) => (choices ? [{ name, choices }] : []));
 
-/** A line for each option that has choices. */
+/** A `case` for each option that has choices. */
 function choiceCases(areas: readonly Area<never>[]): string[] {
   return areas.flatMap(({ name, commands }) =>
     commands.flatMap((one) =>
@@ -52,15 +52,13 @@ function choiceCases(areas: readonly Area<never>[]): string[] {
   );
 }
 
-/**
- * Whether the option before the cursor wants something behind it: files of the shell's own, where it has no choices.
- */
+/** A pattern of the options that take a value: after those without choices the shell completes files. */
 function valueOptions(areas: readonly Area<never>[]): string {
   const all = areas.flatMap(({ commands }) => commands.flatMap((one) => Object.entries(one.options)));
   return [...new Set(all.filter(([, { title }]) => title !== null).map(([name]) => `--${name}`))].join('|');
 }
 
-/** Zsh understands bash's way of completing. */
+/** Zsh understands bash's completion. */
 function posixScript(areas: readonly Area<never>[], folder: string, shell: 'bash' | 'zsh'): string {
   const names = [...areas.map(({ name }) => name), 'completion', '--help'].join(' ');
   const ofAreas = areas.map(

@@ -12,10 +12,10 @@ const ids = statements('operator-ids', {
   form_entries: idsOf('form_entries'),
 });
 
-/** What operators name by its id. */
+/** The tables whose rows operators refer to by id. */
 export type NamedTable = keyof typeof ids;
 
-/** The ids between two, in their order, at most so many. */
+/** The ids between two, in order, up to a limit. */
 export async function findIds(
   queries: Queries,
   { table, ...range }: { table: NamedTable; from: string; until: string; most: number },
@@ -28,22 +28,20 @@ const fewestDigits = 8;
 const mostShown = 5;
 const someId = /^[0-9a-f-]+$/;
 
-/** An id, or its beginning of eight digits or more, as screens show it, in lower case; null for what is none. */
+/** An id or its beginning, eight digits or more, as screens show it, in lower case; null if the text is neither. */
 export function readId(typed: string): string | null {
   const id = typed.trim().toLowerCase();
   const { length } = bare(id);
   return someId.test(id) && length >= fewestDigits && length <= digits ? id : null;
 }
 
-/** In words what is wrong with an id that `readId` does not take. */
+/** In words, what is wrong with an id that `readId` rejects. */
 export function idFault(typed: string, what: string): string {
   if (typed === '') return `The id of a ${what} is missing.`;
   return `${typed} is no id: it takes the first ${fewestDigits} digits of one, or more.`;
 }
 
-/**
- * What the beginning of an id is the beginning of, of which there has to be one; in words where there is none, or more.
- */
+/** The only id with this beginning; in words if there is none, or more than one. */
 export async function findId(
   queries: Queries,
   { table, what, id }: { table: NamedTable; what: string; id: string },

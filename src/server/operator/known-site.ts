@@ -1,23 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is configured of the site's address, and the data folder. */
+/** The configured address of the site, and the data folder. */
 export interface SiteSettings {
   dataDir: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   siteUrl: string;
-  /** Nobody has said it. */
+  /** It was not configured. */
   isSiteUrlGuessed: boolean;
 }
 
 /**
- * Where visitors find the site, kept in the data folder by each server that was told so and starts on it: links in
- * mails are the same by whomever they are written, also where an operator's command is started without the server's
- * SITE_URL.
+ * The address of the site. Each server that starts on the data folder with a configured address stores it there, so
+ * that mails contain the same links even if an operator's command runs without the server's SITE_URL.
  */
 const fileIn = (dataDir: string) => join(dataDir, 'site-url.txt');
 
-/** Of an address that nobody has said nothing is kept: a guess must not pass for one that is known. */
+/** An address that was not configured is not stored: a guess must not pass for a known address. */
 export async function keepSiteUrl({ dataDir, siteUrl, isSiteUrlGuessed }: SiteSettings): Promise<void> {
   if (isSiteUrlGuessed) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -25,8 +24,8 @@ export async function keepSiteUrl({ dataDir, siteUrl, isSiteUrlGuessed }: SiteSe
 }
 
 /**
- * The configuration of a command: what nobody has said of the site is what the last server of the data folder was
- * told.
+ * The configuration of a command. If the site's address is not configured, it is that of the last server of the data
+ * folder.
  */
 export async function withKnownSite<Settings extends SiteSettings>(config: Settings): Promise<Settings> {
   if (!config.isSiteUrlGuessed) return config;
@@ -35,8 +34,8 @@ export async function withKnownSite<Settings extends SiteSettings>(config: Setti
 }
 
 /**
- * In words where the links of a command's mails lead, if only a guess says it; the server that carries a command out
- * (`live`) knows.
+ * In words, where the links of a command's mails lead if that is only a guess; a server that executes a command
+ * (`live`) knows it.
  */
 export function siteDoubt({
   config: { siteUrl, isSiteUrlGuessed, dataDir },

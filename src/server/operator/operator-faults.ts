@@ -5,7 +5,7 @@ import { isLockTimeout } from '../db/lock-wait.ts';
 import { DatabaseInUse } from '../db/server-lock.ts';
 import { UnusableValue } from '../environment.ts';
 
-/** What the operator can put right, in words; null for a bug. */
+/** The fault in words if the operator can fix it; null for a bug. */
 export function inWords(fault: unknown): string | null {
   if (isLockTimeout(fault)) return lockedText;
   const kind = databaseFaultKind(fault);

@@ -20,26 +20,29 @@ export interface OperatorSocketParts<Live, Settings extends SiteSettings> extend
 > {
   areas: readonly Area<OperatorParts<Live, Settings>>[];
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Tells who follows accounts here of what operators have done since an instant, in unix milliseconds. */
+  /**
+   * Notifies the followers of accounts in this process of what operators have done since an instant, in unix
+   * milliseconds.
+   */
   tellSince: (sinceMs: number) => Promise<void>;
 }
 
 export interface OperatorSocket {
-  /** Listens, where nobody else does. */
+  /** Listens, unless another process does. */
   start: () => Promise<void>;
-  /** Finishes what is under way, and hears nothing more. */
+  /** Finishes what is under way, and accepts nothing more. */
   stop: () => Promise<void>;
 }
 
-/** What takes longer is left behind: whoever stops the server waits 10 seconds at most. */
+/** Commands that take longer are abandoned: whoever stops the server waits 10 seconds at most. */
 const patienceMs = 3_000;
 
-/** Of any system that has such files; the rest of the path has to fit into it. */
+/** The limit for socket paths on every system; the whole path has to fit. */
 const longestPath = 100;
 
 /**
- * Carries out what operators on this machine want, by a file in the data folder that only the server's user opens:
- * beside the embedded database, which one process has open, and for what needs the prices of this process.
+ * Executes commands of operators on this machine, by a socket in the data folder that only the server's user can open:
+ * for the embedded database, which only one process can open, and for what needs the prices of this process.
  */
 export function createOperatorSocket<Live, Settings extends SiteSettings>(
   parts: OperatorSocketParts<Live, Settings>,
@@ -56,7 +59,7 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
         logger.warn({ path }, 'another server listens to operators there: this one does not');
         return;
       }
-      // After that: commands in this folder are about the site of the server that has it.
+      // After listening: commands in this folder are about the site of the server that has it.
       await keepSiteUrl(config).catch((fault: unknown) =>
         logger.warn({ err: fault }, 'commands of operators do not know the address of the site'),
       );
@@ -84,7 +87,8 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
 }
 
 /**
- * Answers the first line of each connection. `end` waits for what is under way, for a while, and closes all of them.
+ * Answers the first line of each connection. `end` waits a limited time for what is under way, and closes all
+ * connections.
  */
 function createTaker<Live, Settings extends SiteSettings>(parts: OperatorSocketParts<Live, Settings>) {
   const underWay = new Set<Promise<void>>();
@@ -112,7 +116,7 @@ function createTaker<Live, Settings extends SiteSettings>(parts: OperatorSocketP
   };
 }
 
-/** From its first moment on nobody else may open it. */
+/** Nobody else may connect, not even for a moment, so the mode is set by umask before it is set by chmod. */
 async function listenPrivately(server: Server, path: string): Promise<void> {
   const before = process.umask(0o777 - socketMode);
   const listening = once(server, 'listening');

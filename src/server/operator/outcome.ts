@@ -1,24 +1,21 @@
-/** What a command of the operator returns: what to print, and whether it went well. */
+/** What a command of the operator returns: what to print, and whether it succeeded. */
 export interface CommandOutcome {
   ok: boolean;
   text: string;
-  /** The same for programs: anything that JSON can say, money in minor units. The text, where there is none. */
+  /** The result for programs: anything that JSON can express, money in minor units. If undefined, the text. */
   data?: unknown;
-  /** What was found is the result, also where it is bad: programs read it. */
+  /** The data is the result even if the outcome is bad: programs read it. */
   isResult?: boolean;
-  /** It was not understood what is to be done. */
+  /** The command line was not understood. */
   isMisread?: boolean;
   /** The text is JSON already. */
   isJson?: boolean;
 }
 
-/**
- * What customers and providers wrote is printed too: nothing of it may steer a terminal or turn the order of what
- * stands there.
- */
+/** Output contains texts of customers and providers: they must not control a terminal or reverse the order of text. */
 const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
-/** Prints an outcome and leaves its exit code to the process. */
+/** Prints an outcome and sets the process's exit code. */
 export function report(outcome: CommandOutcome): void {
   const { ok, text, isResult = ok } = outcome;
   (isResult ? process.stdout : process.stderr).write(`${text.replaceAll(steering, '\uFFFD')}\n`);
@@ -30,24 +27,24 @@ export function exitCodeOf({ ok, isMisread = false }: CommandOutcome): number {
   return ok ? 0 : isMisread ? 2 : 1;
 }
 
-/** The same for programs: they read one object, whatever came of it. Money is in minor units, instants are ISO 8601. */
+/** The same for programs: always one object, whatever the outcome. Money is in minor units, instants are ISO 8601. */
 export function inJson({ ok, text, data, isResult = ok, ...outcome }: CommandOutcome): CommandOutcome {
   const isData = isResult || data !== undefined;
   const said = isData ? { ok, data: data ?? { text } } : { ok, why: text };
   return { ...outcome, ok, text: JSON.stringify(said, null, 2), isResult: true, isJson: true };
 }
 
-/** A column of a table, as a person reads it. */
+/** A column of a table for people. */
 export interface TableColumn<Row> {
   title: string;
   of: (row: Row) => string;
-  /** Amounts stand one below the other. */
+  /** Aligned right, as amounts are. */
   isRight?: boolean;
 }
 
 /**
- * Rows as lines of padded columns below a header. `below`: further lines for a row, set in. What comes from customers
- * may be in it: a line break in a cell is a blank.
+ * Rows as lines of padded columns below a header. `below`: further, indented lines for a row. Texts of customers may be
+ * included: a line break in a cell becomes a blank.
  */
 export function writeTable<Row>(
   columns: readonly TableColumn<Row>[],
@@ -69,7 +66,7 @@ export function writeTable<Row>(
   return [write(head), ...lines].join('\n');
 }
 
-/** Rows as a table, and as they are for programs. */
+/** Rows as a table, and as data for programs. */
 export function tableOutcome<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
@@ -86,12 +83,12 @@ function padded(text: string, width: number, isRight: boolean): string {
   return isRight ? blanks + text : text + blanks;
 }
 
-/** What was written over several lines, in one. */
+/** A text of several lines in one. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** An instant as an operator reads it, in UTC. */
+/** An instant for operators, in UTC. */
 export function whenText(at: Date | string): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -2,14 +2,14 @@ import { locales } from '../../brand.ts';
 import type { DeclaredArgument, DeclaredOption, Read } from './command.ts';
 import { idFault, readId } from './ids-rows.ts';
 
-/** Arguments and options that many commands have. */
+/** Arguments and options that many commands share. */
 
-/** A text, or in words why it is none of these. */
+/** Reads a value, or says in words why the text is none. */
 type Reader<Value> = (typed: string) => Read<Value>;
 
 const asTyped: Reader<string> = (typed) => ({ ok: true, value: typed });
 
-/** Text at a fixed place. */
+/** A positional argument of any text. */
 export const textArgument = (title: string): DeclaredArgument<string> => ({ title, read: asTyped });
 
 /** Emails are compared in lower case. */
@@ -18,10 +18,10 @@ function readEmail(typed: string): Read<string> {
   return email.includes('@') ? { ok: true, value: email } : { ok: false, why: `${typed} is no email.` };
 }
 
-/** The email of a customer, an affiliate or whom else the command is about. */
+/** The email of the customer, affiliate or other person that the command is about. */
 export const emailArgument: DeclaredArgument<string> = { title: 'email', read: readEmail };
 
-/** An id, or its beginning, of what `what` names. */
+/** The id, or its beginning, of a thing; `what` names the thing. */
 export function idArgument(what: string, title = 'id'): DeclaredArgument<string> {
   return {
     title,
@@ -32,23 +32,23 @@ export function idArgument(what: string, title = 'id'): DeclaredArgument<string>
   };
 }
 
-/** An option that stands alone: whether it was typed. */
+/** An option without a value: whether it was typed. */
 export function flag(about: string): DeclaredOption<boolean> {
   return { title: null, about, read: (typed) => ({ ok: true, value: typed !== undefined }) };
 }
 
-/** An option that may be left out: null then. */
+/** An option that may be omitted: null then. */
 export function optional<Value>(title: string, about: string, read: Reader<Value>): DeclaredOption<Value | null> {
   return { title, about, read: (typed) => (typed === undefined ? { ok: true, value: null } : read(typed)) };
 }
 
-/** Any text; null where it is left out. */
+/** Any text; null if omitted. */
 export const optionalText = (title: string, about: string) => optional(title, about, asTyped);
 
-/** An email; null where it is left out. */
+/** An email; null if omitted. */
 export const optionalEmail = (about: string) => optional('email', about, readEmail);
 
-/** An option that has to be typed; its reader says what is missing. */
+/** A required option; its reader says what is missing. */
 export function required<Value>(
   title: string,
   about: string,
@@ -57,7 +57,7 @@ export function required<Value>(
   return { title, about, isRequired: true, read };
 }
 
-/** An option that has to be typed, with any text but an empty one; `missing` says what it is for. */
+/** A required option with any text that is not empty; `missing` says what it is for. */
 export function requiredText(title: string, about: string, missing: string): DeclaredOption<string> {
   return required(title, about, (typed = '') =>
     typed === '' ? { ok: false, why: missing } : { ok: true, value: typed },
@@ -66,7 +66,7 @@ export function requiredText(title: string, about: string, missing: string): Dec
 
 const longestReason = 500;
 
-/** The reason of an act, without blanks around it. */
+/** The reason of an act, trimmed. */
 function readReason(typed: string | undefined, what: string): Read<string> {
   const reason = typed?.trim() ?? '';
   if (reason === '') return { ok: false, why: `--reason is missing: ${what}.` };
@@ -81,19 +81,19 @@ const toTheCustomer = 'it is what the customer reads';
 /** Why an operator does something, for the audit log. */
 export const reason = required('why', `why; ${inTheLog}`, (typed) => readReason(typed, inTheLog));
 
-/** Why, as the customer reads it. */
+/** The reason that the customer reads. */
 export const reasonForCustomer = required('what the customer reads', `why; ${toTheCustomer}`, (typed) =>
   readReason(typed, toTheCustomer),
 );
 
-/** A reason for the audit log, which not every case wants: null then. */
+/** A reason for the audit log that only some cases need; null if omitted. */
 export const reasonIfAny = (about: string) => optional('why', about, (typed) => readReason(typed, inTheLog));
 
-/** A reason for the customer, which not every case wants: null then. */
+/** A reason for the customer that only some cases need; null if omitted. */
 export const reasonForCustomerIfAny = (about: string) =>
   optional('what the customer reads', about, (typed) => readReason(typed, toTheCustomer));
 
-/** One of a few words; null where it is left out. The frame refuses all others. */
+/** One of a few words; null if omitted. All others are refused before it is read. */
 export function oneOf<const Word extends string>(words: readonly Word[], about: string): DeclaredOption<Word | null> {
   const read = (typed: string | undefined) => ({
     ok: true as const,
@@ -105,7 +105,7 @@ export function oneOf<const Word extends string>(words: readonly Word[], about: 
 /** The language of a mail. */
 export const language = oneOf(locales, 'the language of the mail');
 
-/** A number within limits; null for what is none. */
+/** A number within limits; null if the text is none. */
 export function numberWithin(typed: string | null | undefined, least: number, most: number): number | null {
   const value = Number(typed);
   return typed != null && typed.trim() !== '' && value >= least && value <= most ? value : null;

@@ -6,18 +6,18 @@ import { completionFor, loadedBy, shells } from './completion.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { inJson } from './outcome.ts';
 
-/** Where no terminal says how wide it is. */
+/** If no terminal reports its width. */
 const usualWidth = 80;
 
-/** Every command is typed behind this. */
+/** Every command follows this. */
 const program = 'npm run operator --';
 
 export type Understood<Parts = OperatorParts> =
   { ok: true; work: Work<Parts>; isLive: boolean } | { ok: false; outcome: CommandOutcome };
 
 /**
- * What is to be done for what was typed behind `npm run operator --`; or what is printed instead, help in lines of
- * `width` characters.
+ * The command to execute for what was typed after `npm run operator --`; or what to print instead, with help in lines
+ * of `width` characters.
  */
 export function understand<Parts>(
   areas: readonly Area<Parts>[],
@@ -39,7 +39,7 @@ export function understand<Parts>(
 
 const printed = (outcome: CommandOutcome) => ({ ok: false, outcome }) as const;
 
-/** The same for what was typed behind the name of an area. */
+/** The same for what was typed after the name of an area. */
 export function understandIn<Parts>(area: Area<Parts>, all: readonly string[], width = usualWidth): Understood<Parts> {
   const isJson = all.includes('--json');
   const typed = all.filter((arg) => arg !== '--json');
@@ -64,9 +64,7 @@ export function understandIn<Parts>(area: Area<Parts>, all: readonly string[], w
   return { ok: true, work, isLive: command.isLive };
 }
 
-/**
- * Which command is meant, and what else was typed. Options may stand before its name: `--reason "…" bonus a@b.c 10`.
- */
+/** The command that is meant, and the other words. Options may come before its name: `--reason "…" bonus a@b.c 10`. */
 export function commandIn<Known extends Command<never>>(
   { commands }: { commands: readonly Known[] },
   typed: readonly string[],
@@ -98,13 +96,13 @@ function completion(areas: readonly Area<never>[], typed: readonly string[], wid
   return isHelp ? { ok: true, text } : { ok: false, text, isMisread: true };
 }
 
-/** Narrower than this a column of text is not filled into lines. */
+/** A narrower column of text is not wrapped. */
 const narrowest = 10;
 
 /** Stands for a blank at which no line is broken: an option stays beside its value. */
 const glue = '␣';
 
-/** Commander’s help with all that a command takes in its first lines, and in lines of `width` characters. */
+/** Commander’s help with everything that a command accepts in its first lines, in lines of `width` characters. */
 function laidOut(parser: Parser, width: number): Parser {
   return parser.configureHelp({
     ...{ helpWidth: width, minWidthToWrap: narrowest },

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 
-/** How often the service was asked, and how often it gave no answer. */
+/** How often the service was queried, and how often it gave no answer. */
 export interface BreachStats {
   readonly asked: number;
   readonly failed: number;
 }
 
 export interface BreachCheck {
-  /** Whether the password stands in a breach. False too where nobody is asked, or where nobody answers in time. */
+  /**
+   * Whether the password is in a known breach. Also false if no service is configured, or if it does not answer in
+   * time.
+   */
   isBreached: (password: string) => Promise<boolean>;
   stats: BreachStats;
 }
 
 export interface BreachCheckParts {
-  /** Null: nobody is asked. */
+  /** Null: no service is configured. */
   url: string | null;
   logger: Pick<Logger, 'warn'>;
 }
@@ -24,10 +27,9 @@ const answerTimeoutMs = 2_000;
 const longestAnswer = 1_000_000;
 
 /**
- * Asks a service of the kind of Have I Been Pwned's for the breached passwords whose SHA-1 begins with the same five
- * hexadecimal digits: nothing else of the password leaves the server, and padding keeps the size of the answer from
- * telling which range it was. A service that is down keeps nobody from choosing a password: it is counted, and told in
- * the log.
+ * Asks a service such as Have I Been Pwned for the breached passwords whose SHA-1 begins with the same five hexadecimal
+ * digits. Nothing else of the password leaves the server, and padding hides from the size of the answer which range it
+ * was. If the service is down, passwords can still be chosen: that is counted, and logged.
  */
 export function createBreachCheck({ url, logger }: BreachCheckParts): BreachCheck {
   const stats = { asked: 0, failed: 0 };
@@ -60,7 +62,7 @@ async function askRange(address: string): Promise<string> {
   return text;
 }
 
-/** Lines of `rest of the hash:how often`; those of the padding were found in no breach. */
+/** Lines of `rest of the hash:count`; those of the padding have the count 0. */
 function isListed(answer: string, rest: string): boolean {
   return answer.split('\n').some((line) => {
     const [suffix = '', count = ''] = line.trim().split(':');

@@ -2,10 +2,9 @@ import { commonWords } from './common-words.ts';
 import { runLength } from './key-runs.ts';
 
 /**
- * How many guesses a password withstands at most, as a power of two: the cheapest way to put it together from what
- * guessers try first. Those are words that many choose and words of the customer, runs along keys, one sign over and
- * over, years, dates, digits and a few signs. Infinity: it has something else in it. How long it is does not matter,
- * nor which kinds of characters it has. Pure.
+ * The most guesses that a password withstands, as a power of two: the cheapest way to build it from what attackers try
+ * first. Those are common words and words of the customer, runs of keys, one character repeated, years, dates, digits
+ * and a few signs. Infinity: it contains something else. Its length and its kinds of characters do not matter. Pure.
  */
 export function guessBits(password: string, own: ReadonlySet<string>): number {
   const folded = fold(password).slice(0, mostLetters);
@@ -26,32 +25,32 @@ export function fold(text: string): string {
 const bits = {
   word: Math.log2(commonWords.size),
   ownWord: 2,
-  /** For letters that are written as digits or signs. */
+  /** For letters that are replaced by digits or signs. */
   disguise: 2,
   run: 6,
   repetition: 6,
   year: 7,
   digit: Math.log2(10),
   sign: 3,
-  /** A letter of its own, at one of the ends. */
+  /** A single letter at one of the ends. */
   letter: Math.log2(26),
-  /** For the whole written backwards, doubled or again and again. */
+  /** For the whole text reversed, doubled or repeated. */
   turn: 3,
 };
 
 /**
- * What comes after so many is not looked at: it is counted before any limit, and of 200 it would keep the server for
+ * Longer passwords are cut here: this runs before any limit, and 200 characters would block the server for
  * milliseconds.
  */
 const mostLetters = 64;
 
-/** Where a password could have eight characters, long words were cut off there. */
+/** Systems that limited passwords to eight characters cut long words there. */
 const cutLength = 8;
 const cutWords = new Set([...commonWords].map((word) => word.slice(0, cutLength)));
 
 const reversed = (text: string) => Array.from(text).reverse().join('');
 
-/** Day, month and year of a hundred years, in the orders that people write them in. */
+/** Day, month and year of a hundred years, in the usual orders. */
 const dates = [
   { pattern: /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d/, cost: 15 },
   { pattern: /^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(19|20)\d\d/, cost: 15 },
@@ -67,7 +66,7 @@ const disguises: Readonly<Record<string, string>> = {
 
 const undisguise = (text: string) => text.replace(/[^\p{L}]/gu, (sign) => disguises[sign] ?? sign);
 
-/** The cost of the cheapest way to cut a text into pieces. */
+/** The cost of the cheapest way to split a text into pieces. */
 function cheapest(text: string, own: ReadonlySet<string>): number {
   const [undisguised, otherwise] = [undisguise(text), undisguise(text.replace(/[1!]/g, 'l'))];
   if (text.length === cutLength && cutWords.has(text)) return bits.word;
@@ -96,7 +95,7 @@ function wordCost(word: string, own: ReadonlySet<string>): number {
   return commonWords.has(word) ? bits.word : Infinity;
 }
 
-/** What is no word, from a place on. */
+/** Pieces that are no words, from an index on. */
 function* patternsAt(text: string, start: number): Generator<{ length: number; cost: number }> {
   const rest = text.slice(start);
   const run = runLength(text, start);
@@ -112,7 +111,7 @@ function* patternsAt(text: string, start: number): Generator<{ length: number; c
   if (/^[!.?_\-@#*$%&+]/.test(rest)) yield { length: 1, cost: bits.sign };
 }
 
-/** The shortest text that the whole is a repetition of: itself, where it is none. */
+/** The shortest text that repeats to form the whole, or the whole itself. */
 function repeatedUnit(text: string): string {
   const length = (text + text).indexOf(text, 1);
   return length <= 0 ? text : text.slice(0, length);

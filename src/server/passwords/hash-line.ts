@@ -2,37 +2,37 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { networksOf } from '../throttle/client-address.ts';
 import { createTurns } from '../throttle/turns.ts';
 
-/** Whose password it is that is hashed. */
+/** Whose password is hashed. */
 export interface HashPlace {
   /** By an open session, or by a device that the account knows. */
   isKnown: boolean;
-  /** Who shares their turns: of a stranger the network, of a customer the account. */
+  /** Who shares its turns: a stranger's network, or a customer's account. */
   sharer: string;
-  /** How many of a customer may wait; without it all, where they are few by another limit. */
+  /** How many hashes of a customer may wait; undefined if another limit already keeps them few. */
   most?: number;
 }
 
-/** Where a stranger stands, who comes from an address. */
+/** For a stranger, who is identified by an address. */
 export const placeOfStranger = (address: string): HashPlace => ({
   isKnown: false,
   sharer: networksOf(address).network,
 });
 
-/** Where a customer stands whom the server knows already. */
+/** For a customer whom the server already knows. */
 export const placeOfCustomer = (account: number | string): HashPlace => ({ isKnown: true, sharer: String(account) });
 
-/** The same for a log-in: right ones are forgiven, so that their number alone would let the line grow. */
+/** The same for a log-in: right ones do not count towards a limit, so they alone could fill the queue. */
 export const placeOfKnownDevice = (email: string): HashPlace => ({ ...placeOfCustomer(email), most: 20 });
 
 export interface HashLine {
   /**
-   * Runs the work at its turn. Rejects with a fault of which `isLineFull` is true where there is no place for a
-   * stranger, or none more for a customer.
+   * Runs the work at its turn. Rejects with a fault for which `isLineFull` is true if there is no slot for a stranger,
+   * or no further one for a customer.
    */
   run: <Value>(place: HashPlace, work: () => Promise<Value>) => Promise<Value>;
 }
 
-/** A full line is worked off in less than that. */
+/** A full queue is worked off in less time. */
 const retryAfterSeconds = 2;
 
 class LineFull extends Error {
@@ -49,10 +49,10 @@ interface Turn {
 }
 
 /**
- * The line before the hashes. The pool of threads has four: two are left to files, compression and names, however many
- * log in at once. Customers who are known go before strangers, but for every fifth turn, and always have a place, each
- * so many: nobody takes one of another's. Whoever shares a network or an account shares its turns, and of the strangers
- * so many wait at most: for one of a network that has fewer in the line the last of the one that has most is sent away.
+ * The queue for hashes. The thread pool has four threads; two are left for files, compression and DNS, however many
+ * people log in at once. Known customers go before strangers, except at every fifth turn, and each always has slots of
+ * their own. A network or an account shares its turns. The number of waiting strangers is limited: if a network with
+ * fewer in the queue adds one, the last of the network with most is refused.
  */
 export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn = 4 } = {}): HashLine {
   const known = createTurns<string, Turn>();

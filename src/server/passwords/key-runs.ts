@@ -1,4 +1,4 @@
-/** What fingers run along: alphabet, digits, the rows of keyboards, their columns and the zigzag between two rows. */
+/** Sequences of keys: alphabet, digits, the rows of keyboards, their columns, and the zigzag between two rows. */
 const paths = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -31,9 +31,7 @@ const paths = [
 const backwards = (text: string) => Array.from(text).reverse().join('');
 const runs = [...paths, ...paths.map(backwards)];
 
-/**
- * How many characters from `start` on are one run, forwards or backwards; 0 where it is fewer than three. Lower case.
- */
+/** How many characters from `start` on form one run, forwards or backwards; 0 if fewer than three. Lower case. */
 export function runLength(text: string, start: number): number {
   let length = 2;
   while (start + length < text.length && runs.some((run) => run.includes(text.slice(start, start + length + 1)))) {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { UnusableValue } from '../environment.ts';
 
-/** Whether a password is among those that are known, however its letters are written. */
+/** Whether a password is a known one, regardless of upper and lower case. */
 export type IsKnown = (password: string) => boolean;
 
 /** The most lines of a broker's file; about 100 MB of memory. */
@@ -11,7 +11,7 @@ const longestLine = 200;
 
 let shipped: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded once, and not with the module: commands that set no password start without it. */
+/** Loaded once and on demand, so that commands that set no password start without it. */
 function openShipped(): Promise<ReadonlySet<string>> {
   shipped ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
@@ -20,9 +20,9 @@ function openShipped(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * What is known: the 49,000 passwords that are used most, of a list that ships with the product, and those of the
- * broker's own file, one a line, in UTF-8; null: there is none. About 7 MB of memory and a tenth of a second without a
- * file. Throws `UnusableValue` where the file cannot be read, has nothing in it, or more than there is room for.
+ * The known passwords: the 49,000 most used, from a list that ships with the product, and those of the broker's own
+ * file, one in each line, in UTF-8 (null: there is none). Takes about 7 MB of memory and a tenth of a second without a
+ * file. Throws `UnusableValue` if the file cannot be read, is empty, or has too many lines.
  */
 export async function openKnownPasswords(file: string | null): Promise<IsKnown> {
   const known = await openShipped();

@@ -11,7 +11,7 @@ export interface Passwords {
   passwordRule: PasswordRule;
 }
 
-/** What a new password is held against. Throws where the configured file of known passwords cannot be used. */
+/** The rule for new passwords. Throws if the configured file of known passwords is unusable. */
 export async function openPasswords({
   config,
   logger,

@@ -9,7 +9,7 @@ import type { IsKnown } from './known-passwords.ts';
 export interface PasswordRuleParts {
   isKnown: IsKnown;
   breaches: Pick<BreachCheck, 'isBreached'>;
-  /** The site's public address: its name is no password either. */
+  /** The site's public address, whose name is no good password either. */
   siteUrl: string;
 }
 
@@ -23,21 +23,19 @@ export interface PasswordOwner {
 export interface NewPassword {
   password: string;
   owner: PasswordOwner;
-  /** Where a refusal is shown. */
+  /** The field that shows a refusal. */
   field: 'password' | 'new_password';
 }
 
-/**
- * What a new password has to withstand: 33 million guesses. Shorter ones than this fall to a guesser who is slowed
- * down, too.
- */
+/** What a new password has to withstand: 33 million guesses. Less would fall even to a rate-limited attacker. */
 export const fewestGuessBits = 25;
 
 /**
- * The rule of new passwords, wherever one is set; never asked at a log-in. `refuseEasy` looks at once, at what the
- * product knows: what is put together from common words, runs of keys, digits, or words of the brand and of its owner,
- * and the broker's list of known ones. `refuseBreached` asks the broker's service, where there is one: it waits for up
- * to two seconds and belongs behind every limit, outside of transactions. Problem of both: VALIDATION, at the field.
+ * The rule for new passwords, wherever one is set; never applied at a log-in. `refuseEasy` answers at once, from what
+ * the product knows: it refuses combinations of common words, runs of keys, digits, and words of the brand and of the
+ * owner, and passwords in the list of known ones. `refuseBreached` asks the broker's service, if there is one: it can
+ * take two seconds, so it belongs after every limit and outside of database transactions. Problem of both: VALIDATION,
+ * at the field.
  */
 export interface PasswordRule {
   refuseEasy: (chosen: NewPassword) => Result;
@@ -59,7 +57,7 @@ export function createPasswordRule({ isKnown, breaches, siteUrl }: PasswordRuleP
   };
 }
 
-/** A text’s words of three letters and more, and the whole without what stands between them. */
+/** The words of a text with three letters or more, and the whole text without separators. */
 function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   const pieces = fold(text).split(/[\s.@]+/);

@@ -6,14 +6,14 @@ import { createHashLine, placeOfCustomer } from './hash-line.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const line = createHashLine();
-/** Who says nothing of a place: what the server hashes for itself. */
+/** For hashes that the server makes for itself. */
 const ownPlace = placeOfCustomer('server');
 
-/** What an account that does not exist is checked against, so that its answer takes as long as a wrong password's. */
+/** The hash that is checked if the account does not exist, so that the answer takes as long as for a wrong password. */
 let nobody: Promise<string> | undefined;
 
 /**
- * Hashes a password for storage; about 20 ms on a thread of the pool, after those before it in the line: see
+ * Hashes a password for storage; about 20 ms on a thread of the pool, after those before it in the queue: see
  * `createHashLine`.
  */
 export function hashPassword(password: string, place = ownPlace): Promise<string> {
@@ -21,8 +21,8 @@ export function hashPassword(password: string, place = ownPlace): Promise<string
 }
 
 /**
- * Whether the password is the one that was hashed; `undefined` stands for an account that does not exist. Rejects where
- * there is no place in the line for a stranger: see `isLineFull`.
+ * Whether the password matches the hash; `undefined` stands for an account that does not exist. Rejects if the queue
+ * has no slot for a stranger: see `isLineFull`.
  */
 export type VerifyPassword = (
   passwordHash: string | undefined,
@@ -31,8 +31,8 @@ export type VerifyPassword = (
 ) => Promise<boolean>;
 
 /**
- * Checks by one verification, whether there is an account or not. A test brings a `verify` that counts, and a line that
- * it watches.
+ * Makes exactly one verification, whether or not the account exists. Tests pass a `verify` that counts, and a queue
+ * that they watch.
  */
 export function createPasswordCheck(
   verify: typeof verifyByArgon2 = verifyByArgon2,

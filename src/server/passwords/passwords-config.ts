@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { EnvironmentReader } from '../environment.ts';
 
-/** What new passwords are held against, besides what the product knows itself. */
+/** What new passwords are checked against, besides the product's own list. */
 export interface PasswordsConfig {
-  /** A list of passwords that are known, one a line, absolute; null: there is none. */
+  /** An absolute path of a list of known passwords, one in each line; null: there is none. */
   knownPasswordsFile: string | null;
-  /** Where a range of hashes of breached passwords is asked for, with a slash at its end; null: nobody is asked. */
+  /** Where ranges of hashes of breached passwords are requested, with a trailing slash; null: no service. */
   breachedPasswordsUrl: string | null;
 }
 

@@ -25,21 +25,21 @@ export interface ChangeParts extends FactorParts {
   siteUrl: string;
 }
 
-/** What a customer asks for, with a code. */
+/** A customer's request, with a code. */
 export interface FactorCommand {
   accountId: number;
-  /** The hash of the session that asks. */
+  /** The token hash of the session that makes the request. */
   sessionHash: Buffer;
   code: string;
   origin: RequestOrigin;
-  /** Of the mail that tells of it. */
+  /** The language of the mail about it. */
   locale: Locale;
 }
 
 /**
- * Runs a change of the second factor in one database transaction with the account's row and its sessions locked. What
- * the change refuses is committed too: a wrong code is written down. Problems: UNAUTHENTICATED where the session that
- * asks was ended meanwhile, UNAVAILABLE where others keep the account locked; nothing is changed then.
+ * Changes the second factor in one database transaction, with the account's row and its sessions locked. A refusal is
+ * committed too, so that a wrong code is recorded. Problems: UNAUTHENTICATED if the requesting session has ended
+ * meanwhile, UNAVAILABLE if others keep the account locked; nothing is changed then.
  */
 export async function changeFactor<Facts extends object>(
   { database, refusals }: Pick<ChangeParts, 'database' | 'refusals'>,
@@ -67,7 +67,7 @@ const eventOf = {
   codes: 'recovery_codes_renewed',
 } as const satisfies Record<FactorNews, AuditEvent>;
 
-/** Writes the change down, and puts the mail into the outbox that tells the customer. */
+/** Records the change, and adds a mail about it to the outbox. */
 export async function tellOfFactor(
   queries: Queries,
   { runtime, mailer, siteUrl }: Pick<ChangeParts, 'runtime' | 'mailer' | 'siteUrl'>,

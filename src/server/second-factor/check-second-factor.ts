@@ -9,9 +9,9 @@ import { takeCode } from './take-code.ts';
 import type { FactorAsker } from './wrong-codes.ts';
 
 /**
- * Asks whoever has shown a password or a link for the second factor, where the account has one. In the caller's
- * database transaction, which is to be committed for a refusal too: a wrong code counts only by what is written down of
- * it. A right code is used up with whatever that transaction does.
+ * Requires the second factor after a password or a link, if the account has one. Runs in the caller's database
+ * transaction, which must be committed for a refusal too: a wrong code counts only by its audit record. A right code is
+ * used up when that transaction commits.
  *
  * Problems: SECOND_FACTOR_REQUIRED without a code, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
@@ -19,12 +19,13 @@ export function createSecondFactorCheck(parts: FactorParts): SecondFactorCheck {
   return async (claim, connection) => {
     const { accountId, code, origin } = claim;
     if (!(await hasSecondFactor(connection, accountId))) {
-      // Switched on at this moment: without the lock the session would be opened unseen, and outlive the others.
+      // It may be switched on right now: without the lock, this session would be opened unnoticed and outlive the
+      // others.
       return (await holdSecondFactor(connection, accountId)) ? refuse('SECOND_FACTOR_REQUIRED') : { ok: true };
     }
     if (code === undefined) return refuse('SECOND_FACTOR_REQUIRED');
     const factor = await lockFactor(connection, accountId);
-    // Switched off while the lock was waited for.
+    // Switched off while this waited for the lock.
     if (!factor.enabledAt) return { ok: true };
     return takeCode(connection, parts, { accountId, code, origin, asker: await askerOf(connection, claim), factor });
   };

@@ -18,14 +18,14 @@ import { isUnclaimed, lockFactor, updateFactorSecret } from './second-factor-row
 export interface ClaimParts {
   runtime: Runtime;
   mailer: Pick<MailSender, 'sendMail'>;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
 export interface Claim {
   accountId: number;
   origin: RequestOrigin;
-  /** Of the mail that tells of it. */
+  /** The language of the mail about it. */
   locale: Locale;
 }
 
@@ -33,12 +33,11 @@ const why = 'address proven';
 const digestBytes = 32;
 
 /**
- * Gives an unclaimed account to whoever follows the link of a mail to its address, whatever a stranger made of it who
- * had registered somebody's address: the second factor is switched off, and one that was only begun is forgotten; the
- * sessions end, and the password opens nothing any more. It is told by mail where somebody had been in the account.
- * Does nothing where it was claimed, or something is in it. In the database transaction that opens the session, which
- * locks the account's row by it. Problem: ACCOUNT_BLOCKED where it would be given and an operator keeps its owner out:
- * nothing is changed then.
+ * Gives an unclaimed account to whoever follows a mailed link to it, in case a stranger registered with somebody else's
+ * address. The second factor is switched off, including one that was only begun; all sessions end, and the password
+ * stops working. A mail is sent if somebody had been in the account. Does nothing if the account is claimed, or
+ * something is in it. Must run in the database transaction that opens the session; it locks the account's row. Problem:
+ * ACCOUNT_BLOCKED if it would be given but an operator has blocked it: nothing is changed then.
  */
 export async function claimAccount(queries: Queries, parts: ClaimParts, claim: Claim): Promise<Result> {
   const { accountId, origin, locale } = claim;
@@ -64,7 +63,7 @@ async function takeFactor(
   { factor, ...release }: Release & { factor: FactorRow },
 ): Promise<ShutOut> {
   if (factor.enabledAt) return releaseSecondFactor(queries, parts, release);
-  // Begun by a stranger, it needs a code only: the owner would be shut out while they choose their password.
+  // If a stranger began it, a code alone would switch it on, and lock out the owner who is still choosing a password.
   if (factor.secret) await updateFactorSecret(queries, release.accountId, null);
   return shutOut(queries, parts, release);
 }
@@ -72,7 +71,7 @@ async function takeFactor(
 async function voidPassword(queries: Queries, { runtime }: ClaimParts, { accountId, origin }: Claim): Promise<void> {
   const known = await loadPassword(queries, accountId);
   if (!known) throw new Error(`There is no account ${accountId}`);
-  // The same cost, and the digest of nothing.
+  // The same cost as any hash, but a random digest that matches no password.
   const digest = runtime.randomBytes(digestBytes).toString('base64').replaceAll('=', '');
   await updatePasswordHash(queries, accountId, known.passwordHash.replace(/[^$]+$/, digest));
   await writeAudit(queries, {

@@ -3,7 +3,7 @@ import { writeAddress } from '../../content/addresses.ts';
 import type { Mail } from '../mail/mail.ts';
 import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
 
-/** What a customer is told of by mail: it was switched on or off, or there are new recovery codes. */
+/** The news in a mail: it was switched on or off, or there are new recovery codes. */
 export type FactorNews = 'on' | 'off' | 'codes';
 
 export interface FactorMailFacts extends ClaimMailFacts {
@@ -13,12 +13,12 @@ export interface FactorMailFacts extends ClaimMailFacts {
 export interface ClaimMailFacts {
   to: string;
   locale: Locale;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
   changedAt: Date;
 }
 
-/** Tells a customer what became of the second factor, by whomever. It carries no code and no secret. */
+/** Tells a customer of a change of the second factor, whoever made it. Contains no code and no secret. */
 export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailFacts): Mail {
   const t = mailWords(locale);
   const text = t(`mails.secondFactor.${news}.text`, { date: mailDate(locale, changedAt) });
@@ -29,10 +29,7 @@ export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailF
   };
 }
 
-/**
- * Tells of a link by which an account was entered that nobody had proven to be theirs, and what became of who was in it
- * before.
- */
+/** Tells of a link by which an unclaimed account was entered, and what happened to those who had been in it before. */
 export function claimMail({ to, locale, siteUrl, changedAt }: ClaimMailFacts): Mail {
   const t = mailWords(locale);
   const text = t('mails.claimed.text', { date: mailDate(locale, changedAt) });

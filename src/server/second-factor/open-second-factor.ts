@@ -4,10 +4,7 @@ import { createSecretBox } from '../secrets/secret-box.ts';
 import { createRecoveryHash } from './recovery-codes.ts';
 import type { FactorParts } from './take-code.ts';
 
-/**
- * What the second factor works with: the box of its secrets and the hash of its recovery codes, under keys derived from
- * the master's.
- */
+/** The box for the secrets and the hash of the recovery codes, with keys derived from the master key. */
 export function openSecondFactor({ masterKey, runtime }: { masterKey: Uint8Array; runtime: Runtime }): FactorParts {
   const box = createSecretBox({ masterKey, purpose: factorPurpose, randomBytes: runtime.randomBytes });
   return { runtime, box, recoveryHash: createRecoveryHash(masterKey) };

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Crockford's digits: nothing in them is taken for another. */
+/** Crockford's digits, none of which can be mistaken for another. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 10;
 const codesAtOnce = 10;
@@ -13,7 +13,7 @@ export function makeRecoveryCodes(randomBytes: (length: number) => Buffer): stri
   });
 }
 
-/** A code as it is compared: without blanks and hyphens, in lower case. The app's stay digits. */
+/** A code in the form that is compared: without blanks and hyphens, in lower case. Codes of the app stay digits. */
 export function plainCode(typed: string): string {
   return typed.replaceAll(/[\s\p{Pd}]/gu, '').toLowerCase();
 }
@@ -21,8 +21,9 @@ export function plainCode(typed: string): string {
 export type RecoveryHash = (accountId: number, code: string) => Buffer;
 
 /**
- * How a recovery code is stored: HMAC-SHA-256 under a key of its own, derived from the master's. 50 bits could be found
- * from a plain hash; with the database alone nobody can try any. Letters that look like digits are read as these.
+ * How a recovery code is stored: HMAC-SHA-256 with a key of its own, derived from the master key. 50 bits could be
+ * found from a plain hash; without the key, the database alone allows no guesses. Letters that look like digits are
+ * read as digits.
  */
 export function createRecoveryHash(masterKey: Uint8Array): RecoveryHash {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit recovery-codes', 32));

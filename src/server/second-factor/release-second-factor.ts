@@ -10,11 +10,11 @@ export interface Release {
   accountId: number;
   actor: AuditActor;
   origin?: RequestOrigin;
-  /** Why nobody was asked for a code. */
+  /** Why no code was required. */
   why: string;
 }
 
-/** Who was shut out: so many sessions ended, and so many browsers are known no more. */
+/** What was revoked: the number of ended sessions and of forgotten browsers. */
 export interface ShutOut {
   sessions: number;
   devices: number;
@@ -25,8 +25,8 @@ interface ReleaseParts {
 }
 
 /**
- * Switches the second factor off without a code of it, and shuts everybody out: who had switched it on may not be whom
- * it belongs to. In a database transaction with the account's row locked.
+ * Switches the second factor off without a code, and ends all access: it may have been switched on by somebody other
+ * than the owner. Must run in a database transaction with the account's row locked.
  */
 export async function releaseSecondFactor(queries: Queries, parts: ReleaseParts, release: Release): Promise<ShutOut> {
   const { accountId, why, ...about } = release;
@@ -39,7 +39,8 @@ export async function releaseSecondFactor(queries: Queries, parts: ReleaseParts,
 }
 
 /**
- * Ends every session of the account, and forgets its browsers. In a database transaction with the account's row locked.
+ * Ends every session of the account, and forgets its browsers. Must run in a database transaction with the account's
+ * row locked.
  */
 export async function shutOut(
   queries: Queries,

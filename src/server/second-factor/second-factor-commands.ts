@@ -23,9 +23,9 @@ async function show({ database, runtime }: AccountCommandParts, accountId: numbe
 }
 
 /**
- * Switches it off without a code, for a customer who has lost phone and recovery codes and whom the operator knows:
- * every session ends, its customer is told by mail, and the reason stands in the audit log. Where it is off already
- * nothing is changed.
+ * Switches it off without a code, for a customer who has lost phone and recovery codes and whom the operator knows.
+ * Every session ends, the customer is told by mail, and the reason is recorded in the audit log. Changes nothing if it
+ * is already off.
  */
 async function switchOff(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
@@ -43,7 +43,7 @@ async function switchOff(
   }, longestLockWait);
 }
 
-/** What a customer’s log-in asks for besides the password. */
+/** The operator's commands about customers’ second factors. */
 export const secondFactorArea: Area<AccountParts> = {
   name: 'second-factor',
   about: 'What a customer’s log-in asks for besides the password.',

@@ -25,7 +25,7 @@ export interface SecondFactorRoutesOptions extends Omit<StartParts & ChangeParts
   config: { siteUrl: string };
 }
 
-/** The second factor in the customer's own hands. */
+/** The calls by which customers manage their own second factor. */
 export function registerSecondFactorRoutes(
   app: FastifyInstance,
   { config, ...others }: SecondFactorRoutesOptions,

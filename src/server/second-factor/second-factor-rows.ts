@@ -1,18 +1,18 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** What an account has of the second factor. */
+/** The second factor of an account. */
 export interface FactorRow {
   email: string;
   /** Sealed. */
   secret: Buffer | null;
-  /** Null: off, even where there is a secret already. */
+  /** Null: off, even if there is a secret already. */
   enabledAt: Date | null;
-  /** The time step of the newest code that was taken. */
+  /** The time step of the newest code that was accepted. */
   step: number | null;
 }
 
-/** One wrong code that was noted. */
+/** One recorded wrong code. */
 export interface RefusalRow {
   at: Date;
   address: string | null;
@@ -33,8 +33,8 @@ const factorHold = statement(
 );
 
 /**
- * The same, and it stays so until the end of the database transaction: whoever switches it on meanwhile waits, and then
- * sees what was done without it. Log-ins do not wait for each other.
+ * The same, held until the end of the database transaction: switching it on meanwhile waits, and then sees what was
+ * done without it. Log-ins do not wait for each other.
  */
 export async function holdSecondFactor(queries: Queries, accountId: number): Promise<boolean> {
   return (await factorHold.first(queries, { accountId }))?.isOn ?? false;
@@ -47,8 +47,8 @@ const factorLock = statement(
 );
 
 /**
- * Locks the account's row until the end of the database transaction: whoever comes with the same code waits, and then
- * sees it used.
+ * Locks the account's row until the end of the database transaction: a simultaneous use of the same code waits, and
+ * then finds it used.
  */
 export async function lockFactor(queries: Queries, accountId: number): Promise<FactorRow> {
   const rows = await factorLock.rows(queries, { accountId });
@@ -61,14 +61,14 @@ const factorSecret = statement(
   'update accounts set factor_secret = :secret?, factor_enabled_at = null, factor_step = null where id = :accountId',
 );
 
-/** Stores a sealed secret that nothing was shown of yet, or takes it away: the second factor is off then. */
+/** Stores a sealed secret that no code has confirmed yet, or removes the secret: the second factor is off then. */
 export async function updateFactorSecret(queries: Queries, accountId: number, secret: Buffer | null): Promise<void> {
   await factorSecret.write(queries, { accountId, secret });
 }
 
 const factorStep = statement('factor-step', 'update accounts set factor_step = :step where id = :accountId');
 
-/** Notes that the code of a time step was taken. */
+/** Records that the code of a time step was accepted. */
 export async function updateFactorStep(queries: Queries, accountId: number, step: number): Promise<void> {
   await factorStep.write(queries, { accountId, step });
 }
@@ -93,7 +93,7 @@ const recoveryCodesDelete = statement(
   'delete from recovery_codes where account_id = :accountId',
 );
 
-/** In place of those that there were; none: there are none then. */
+/** Replaces all recovery codes; an empty list removes them. */
 export async function replaceRecoveryCodes(
   queries: Queries,
   accountId: number,
@@ -113,7 +113,7 @@ const recoveryCodeUse = statement(
   'update recovery_codes set used_at = :usedAt where code_hash = :hash and account_id = :accountId and used_at is null',
 );
 
-/** Uses a code up; returns how many are left, null where there is no such unused code of the account. */
+/** Uses a code up; returns how many are left, or null if the account has no such unused code. */
 export async function takeRecoveryCode(
   queries: Queries,
   accountId: number,
@@ -132,9 +132,7 @@ const factorRefusals = statement(
    order by at desc limit :most`,
 );
 
-/**
- * The wrong codes of one kind that were noted of one kind of asker after an instant, newest first, no more than `most`.
- */
+/** The wrong codes of one kind from one code source after an instant, newest first, up to `most`. */
 export function loadRefusals(
   queries: Queries,
   accountId: number,
@@ -154,8 +152,8 @@ const accountIsUnclaimed = statement(
 );
 
 /**
- * Whether nobody has shown yet that the address of a registered account is theirs, by the link of a mail, and nothing
- * is in it: no money ever, no document, no verification.
+ * Whether the owner of a registered account's address has never used a mailed link, and nothing is in the account: no
+ * money ever, no document, no verification.
  */
 export async function isUnclaimed(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountIsUnclaimed.first(queries, { accountId })) !== null;
@@ -165,7 +163,7 @@ export interface FactorFacts {
   /** Null: off. */
   enabledAt: Date | null;
   codesLeft: number;
-  /** Wrong codes, by who showed them and in place of what. */
+  /** Wrong codes, by code source and kind. */
   refusals: { asker: string; kind: string; count: number }[];
 }
 
@@ -183,7 +181,7 @@ const factorFacts = statement(
    from accounts a where id = :accountId`,
 );
 
-/** What an operator sees of the second factor of an account, with the wrong codes since an instant. */
+/** What an operator sees of an account's second factor, with the wrong codes since an instant. */
 export async function loadFactorFacts(queries: Queries, accountId: number, since: Date): Promise<FactorFacts> {
   const rows = await factorFacts.rows(queries, { accountId });
   const refusals = await factorFactsRefusals.rows(queries, { accountId, since });

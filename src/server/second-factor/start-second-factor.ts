@@ -18,9 +18,9 @@ export interface StartParts extends ConfirmPasswordParts, Pick<ChangeParts, 'box
 }
 
 /**
- * Makes a secret for an authenticator app, in place of one that was made before and never shown to work. Nothing is
- * asked for until `enableSecondFactor`. A log-in that is not fresh any more has to show the password: whoever finds a
- * session open could else shut its owner out.
+ * Makes a secret for an authenticator app, replacing one that was never confirmed. No code is required until
+ * `enableSecondFactor`. If the log-in is no longer fresh, the password is required: otherwise whoever finds an open
+ * session could lock its owner out.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS,
  * UNAVAILABLE.

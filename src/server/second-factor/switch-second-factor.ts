@@ -10,8 +10,8 @@ import { replaceRecoveryCodes, updateFactorEnabled, updateFactorSecret } from '.
 import { takeCode } from './take-code.ts';
 
 /**
- * Switches the second factor on by a first code of the app, and ends the other sessions of the customer: they were
- * opened without it. Returns the recovery codes, which nobody can be shown again.
+ * Switches the second factor on by a first code of the app, and ends the customer's other sessions, which were opened
+ * without it. Returns the recovery codes, which cannot be shown again.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, SECOND_FACTOR_NOT_STARTED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS,
  * UNAVAILABLE.
@@ -39,8 +39,8 @@ export async function enableSecondFactor(
 }
 
 /**
- * Switches it off by a code, forgets the secret and the recovery codes, and ends the other sessions of the customer:
- * whoever had one of them is not to find the account easier to enter than before.
+ * Switches it off by a code, deletes the secret and the recovery codes, and ends the customer's other sessions: whoever
+ * had one of them must not benefit from the weaker protection.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
@@ -62,7 +62,7 @@ export async function disableSecondFactor(parts: ChangeParts, command: FactorCom
 }
 
 /**
- * New recovery codes; the old ones are worth nothing then.
+ * Makes new recovery codes; the old ones stop working.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
@@ -94,7 +94,7 @@ async function storeRecoveryCodes(
   return codes;
 }
 
-/** Ends the sessions of the customer but the one that asks; returns their hashes. */
+/** Ends the customer's sessions except the requesting one; returns their hashes. */
 async function endOthers(
   queries: Queries,
   { runtime }: ChangeParts,
@@ -110,7 +110,7 @@ async function endOthers(
   return ended;
 }
 
-/** After the commit. */
+/** Call it after the commit. */
 function announce({ accountChanges, mailer }: ChangeParts, accountId: number): void {
   accountChanges.changed(accountId);
   mailer.wake();

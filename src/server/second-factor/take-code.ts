@@ -29,9 +29,9 @@ export interface CodeClaim {
 }
 
 /**
- * Takes a code of the app or a recovery code, once. Within a database transaction in which the account's row is locked,
- * as `factor` was read; it is to be committed for a refusal too, which is written down and counts. Problems:
- * SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
+ * Consumes a code of the app or a recovery code. Must run in a database transaction that has locked the account's row
+ * and read `factor`, and that is committed for a refusal too: it is recorded and counts. Problems: SECOND_FACTOR_WRONG,
+ * TOO_MANY_REQUESTS.
  */
 export async function takeCode(
   queries: Queries,

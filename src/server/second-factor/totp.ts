@@ -1,22 +1,22 @@
 import { Secret, TOTP } from 'otpauth';
 import { sameText } from '../secrets/same-text.ts';
 
-/** RFC 6238 as every authenticator app speaks it: SHA-1, six digits, steps of 30 s. */
+/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, steps of 30 s. */
 const stepSeconds = 30;
-/** A clock that is one step off is taken too, either way. */
+/** Codes of a clock that is one step off are accepted too, in either direction. */
 const window = 1;
 
-/** 160 bits, as RFC 4226 asks for. */
+/** 160 bits, as RFC 4226 recommends. */
 export const secretBytes = 20;
 
 export interface AppLabel {
-  /** Whose account it is, to the customer. */
+  /** The service, as the app shows it. */
   issuer: string;
-  /** Which of the customer's accounts there. */
+  /** The customer's account with that service. */
   label: string;
 }
 
-/** The secret as an app takes it: Base32 text, and the address that a QR code holds. */
+/** The secret in the forms that apps accept: Base32 text, and the URI for a QR code. */
 export function describeSecret(secret: Uint8Array, { issuer, label }: AppLabel): { secret: string; uri: string } {
   const totp = totpOf(secret, { issuer, label });
   return { secret: totp.secret.base32, uri: totp.toString() };
@@ -27,16 +27,16 @@ export interface ShownCode {
   code: string;
   /** Unix milliseconds. */
   now: number;
-  /** The step of the newest code that was taken: what is of it or older is not taken. Null: none was. */
+  /** The step of the newest code that was accepted: codes of it and earlier ones are refused. Null: there was none. */
   after: number | null;
 }
 
-/** The time step whose code this is, within the window around now; null where it is of none that may be taken. */
+/** The time step of this code, within the window around now; null if no acceptable step has it. */
 export function findStep(secret: Uint8Array, { code, now, after }: ShownCode): number | null {
   const totp = totpOf(secret);
   const current = Math.floor(now / 1000 / stepSeconds);
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => current - window + index);
-  // All are compared, so that the time taken tells nothing of which it was.
+  // All are compared, so that the duration does not reveal which one matched.
   const matching = steps.filter((step) => sameText(totp.generate({ timestamp: step * stepSeconds * 1000 }), code));
   return matching.find((step) => after === null || step > after) ?? null;
 }

@@ -6,21 +6,24 @@ import type { RefusalRow } from './second-factor-rows.ts';
 import { loadRefusals } from './second-factor-rows.ts';
 
 /**
- * Who shows a code: a browser that the account knows, another one, one that came by the link of a mail, or a session
- * that is open. Each kind is counted by itself, so that whoever guesses from elsewhere, with the password already,
- * cannot shut the customer out of their own browser, nor out of a new one in which they open their mail.
+ * Where a code comes from: a browser that the account knows, another one, one that came by a mailed link, or an open
+ * session. Each source is counted separately, so that an attacker elsewhere who already has the password cannot lock
+ * the customer out of their own browser, nor out of a new one in which they open their mail.
  */
 export type FactorAsker = 'known device' | 'new device' | 'link' | 'session';
 
-/** Of the app, or in its place. Counted apart: who guesses the six digits of the one uses up none of the other's. */
+/**
+ * Of the app, or a recovery code instead. Counted separately: guesses at the app's six digits do not use up the limit
+ * of the other.
+ */
 export type CodeKind = 'app' | 'recovery';
 
 export const wrongCodeAllowances = {
   /** From one address. */
   address: { points: 5, seconds: 15 * 60 },
-  /** From all together: of a million codes three are right at a time. */
+  /** From all addresses together: of a million codes, three are right at any time. */
   account: { points: 30, seconds: 24 * 3600 },
-  /** The same of recovery codes: with their 50 bits it guards the audit log more than the account. */
+  /** The same for recovery codes. Their 50 bits cannot be guessed, so this mainly keeps the audit log small. */
   recovery: { points: 100, seconds: 24 * 3600 },
 } as const;
 
@@ -34,8 +37,8 @@ export interface CodeAttempt {
 }
 
 /**
- * Whether another code may be looked at. The wrong ones are counted from the audit log, under the lock of the account's
- * row: exactly, for all servers together, and over restarts. Problem: TOO_MANY_REQUESTS.
+ * Whether another code may be checked. The wrong ones are counted in the audit log, under the lock of the account's
+ * row: exactly, for all servers together, and across restarts. Problem: TOO_MANY_REQUESTS.
  */
 export async function allowCode(
   queries: Queries,
@@ -52,7 +55,7 @@ export async function allowCode(
   return longest > 0 ? refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: longest }) : { ok: true };
 }
 
-/** Newest first. Zero: there is room. */
+/** Newest first. Zero: another code is allowed. */
 function waitSeconds(
   refusals: readonly RefusalRow[],
   { points, seconds }: { points: number; seconds: number },

@@ -18,7 +18,7 @@ import type { StatementDesk } from './statement-desk.ts';
 export interface GetStatementParts {
   database: Pick<Database, 'transaction' | 'query'>;
   desk: StatementDesk;
-  /** Of the seals. */
+  /** The key of the seals. */
   key: Uint8Array;
   changeLimiter: Pick<ChangeLimiter, 'take' | 'giveBack'>;
   refusals: Pick<RefusalNotes, 'limitMet'>;
@@ -41,11 +41,12 @@ const faultWords: Record<PeriodFault['fault'], string> = {
   long: `The period has at most ${longestStatementYears} years`,
 };
 
-/** Longer than anybody waits for a lock: what is recorded at the end of a day is there by then. */
+/** Longer than any wait for a lock: after this, everything recorded at the end of a day is committed. */
 const settledAfterMs = 60_000;
 
 /**
- * The last of the days is just over: an entry of it may still be on its way, with which the next statement would begin.
+ * The last day is only just over: one of its entries may not be committed yet, and the next statement would then begin
+ * with it.
  */
 function isSettling(until: string, nowMs: number): boolean {
   const sinceMs = nowMs - endOfDay(until);
@@ -53,12 +54,12 @@ function isSettling(until: string, nowMs: number): boolean {
 }
 
 /**
- * The statement of an account as a sealed file: what was recorded until now in the days of the period. Changes nothing;
- * asked again, it says the same and when it was made.
+ * The statement of an account as a sealed file: what was recorded in the days of the period until now. Changes nothing;
+ * a repeat gives the same content with a new time of making.
  *
- * Problems: VALIDATION where the days are none that can be asked for, or have more than 50,000 entries;
- * TOO_MANY_REQUESTS where one is being made, or so many were in an hour; UNAVAILABLE where too many others wait, and in
- * the minute after the last of the days. Who is refused by others has used up nothing.
+ * Problems: VALIDATION if the days are no valid period, or have more than 50,000 entries; TOO_MANY_REQUESTS if one is
+ * being made, or too many were within an hour; UNAVAILABLE if too many others wait, and in the minute after the last
+ * day. Of the refusals, only that for too many entries counts towards the limit.
  */
 export async function getStatement(
   parts: GetStatementParts,
@@ -85,7 +86,7 @@ export async function getStatement(
     },
   });
   if (made.ok) return { ok: true, name: statementName({ from, until }, format), file: made.file };
-  // Who had to wait has been given nothing; who asked for too many lines has had them counted.
+  // A request that could not be served does not count; one for too many lines does, because they had to be counted.
   if (made.problem.code !== 'VALIDATION') await changeLimiter.giveBack('statement', accountId);
   return made;
 }

@@ -8,7 +8,7 @@ import type { StatementBroker, StatementEntry, StatementFacts } from './statemen
 import { orderEntries } from './statement.ts';
 import { countEntries, loadStatementOwner, pageEntries, sumFundsBefore } from './statement-rows.ts';
 
-/** A file of more has thousands of pages: whoever wants them takes them in parts. */
+/** A longer file would have thousands of pages; larger periods have to be requested in parts. */
 export const mostStatementLines = 50_000;
 
 export interface FactsWish extends StatementPeriod {
@@ -19,7 +19,7 @@ export interface FactsWish extends StatementPeriod {
   currency: string;
 }
 
-/** How many lines a statement would have if it were made now, about: more may come until it is. */
+/** Roughly how many lines a statement would have if it were made now; more may come until it is. */
 export function countLines(
   queries: Queries,
   { accountId, from, until }: StatementPeriod & { accountId: number },
@@ -28,8 +28,8 @@ export function countLines(
 }
 
 /**
- * Reads what a statement is made of, in one snapshot and without locks: what is recorded meanwhile is not in it.
- * Problem: VALIDATION where the period has more than 50,000 entries.
+ * Reads the facts of a statement in one snapshot and without locks: what is recorded meanwhile is not in it. Problem:
+ * VALIDATION if the period has more than 50,000 entries.
  */
 export async function readFacts(
   database: Pick<Database, 'transaction'>,

@@ -11,16 +11,16 @@ export interface StatementOrder {
   facts: StatementFacts;
   format: StatementFormat;
   locale: Locale;
-  /** Of the seals. */
+  /** The key of the seals. */
   key: Uint8Array;
 }
 
-/** What the file of a statement is called. */
+/** The name of a statement's file. */
 export function statementName({ from, until }: { from: string; until: string }, format: StatementFormat): string {
   return `statement-${from}-${until}.${format}`;
 }
 
-/** The sealed file of a statement. Throws where what was read does not agree with itself. */
+/** The sealed file of a statement. Throws if the facts contradict each other. */
 export async function renderStatement({ facts, format, locale, key }: StatementOrder): Promise<Uint8Array> {
   const statement = statementOf(facts);
   const t = statementWords(locale);

@@ -10,7 +10,7 @@ import { verifyStatement } from './verify-statement.ts';
 
 type StatementParts = OperatorParts<unknown, SiteSettings & { secretKey: Buffer | null }>;
 
-/** Whether a customer's statement is as we made it, and agrees with the ledger. */
+/** Checks that a customer's statement is unchanged, and agrees with the ledger. */
 const verifyCommand = command({
   name: 'verify',
   about:
@@ -27,7 +27,7 @@ const verifyCommand = command({
   },
 });
 
-/** Statements that customers were given. */
+/** The operator's commands about customers' statements. */
 export const statementArea: Area<StatementParts> = {
   name: 'statement',
   about: 'Statements that customers were given, CSV or PDF.',

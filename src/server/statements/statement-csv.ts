@@ -8,18 +8,18 @@ import { totalOf } from './statement.ts';
 import { kindText, lineText } from './statement-words.ts';
 
 /**
- * The columns. What a row is stands in `record`: `about` a fact of the statement, `opening` and `closing` what a book
- * holds, `line` an entry, `posting` what it did to one book, `total` all lines of a kind.
+ * The columns. `record` says what a row is: `about` a fact of the statement, `opening` and `closing` what a book holds,
+ * `line` an entry, `posting` its effect on one book, `total` the sum of all lines of a kind.
  */
 export const statementColumns = [
   ...['record', 'number', 'recorded_at', 'entry', 'reference', 'description', 'book', 'amount', 'before', 'after'],
   'currency',
 ] as const;
 
-/** By it spreadsheets know that the file is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** Of another form of the file: it is read by another reader. */
+/** The version of the file's format; another one needs another reader. */
 export const statementForm = '1';
 
 type Row = Partial<
@@ -31,8 +31,8 @@ type Row = Partial<
 };
 
 /**
- * A statement as CSV, without what seals it: money in major units with two decimals, instants ISO 8601 in UTC;
- * descriptions in the reader's language, all else the same for every reader.
+ * A statement as CSV, without its seal: money in major units with two decimals, instants ISO 8601 in UTC. Descriptions
+ * are in the reader's language, everything else is the same for every reader.
  */
 export function statementCsv(statement: Statement, t: Translate): string {
   const { head, opening, lines, totals, closing } = statement;

@@ -4,14 +4,14 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { StatementOrder } from './render-statement.ts';
 
 /**
- * Makes statements one after the other, each in a thread of its own: a long one holds up nobody's calls, and no two are
- * in memory at once. Of each account one is made or waits. In turns the shortest of those that wait is next, and the
- * one that waits longest: nobody waits for all the long ones, and nobody for ever.
+ * Makes statements one after the other, each in a thread of its own: a long one holds up no calls, and no two are in
+ * memory at once. Each account may have only one in the making or waiting. The shortest waiting statement and the one
+ * that has waited longest are next in alternation: nobody waits for all the long ones, and nobody forever.
  */
 export interface StatementDesk {
   /**
-   * `count` says how many lines there are, about; `read` is asked when its turn has come. Problems: its own;
-   * TOO_MANY_REQUESTS where one of the account is being made; UNAVAILABLE where too many wait.
+   * `count` estimates the number of lines; `read` is called when its turn comes. Problems: its own; TOO_MANY_REQUESTS
+   * if one of the account is being made; UNAVAILABLE if too many wait.
    */
   make: (
     accountId: number,
@@ -20,7 +20,7 @@ export interface StatementDesk {
 }
 
 const program = new URL('./render-worker.ts', import.meta.url);
-/** The longest has 50,000 lines and takes a tenth of it on a machine that does nothing else. */
+/** The longest has 50,000 lines and takes a tenth of this on an otherwise idle machine. */
 const timeoutMs = 120_000;
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
 const mostWaiting = 20;
@@ -46,7 +46,7 @@ export function createStatementDesk(render = renderApart): StatementDesk {
   };
 }
 
-/** Lets one at a time do its work. */
+/** Runs one piece of work at a time. */
 function createTurns() {
   const waiting: { lines: number; begin: () => void }[] = [];
   let isTaken = false;
@@ -71,7 +71,7 @@ function createTurns() {
 
 async function renderApart(order: StatementOrder): Promise<Uint8Array> {
   const worker = new Worker(program, { workerData: order, execArgv: [], resourceLimits });
-  // A server that stops waits for no file.
+  // A server that stops must not wait for a statement.
   worker.unref();
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -22,7 +22,7 @@ export async function loadStatementOwner(queries: Queries, accountId: number): P
 
 const statementAccount = statement('statement-account', 'select id from accounts where uniqid = :uniqid');
 
-/** The account that statements call by this number. */
+/** The account with this customer number. */
 export async function findStatementAccount(queries: Queries, uniqid: string): Promise<number | undefined> {
   return (await statementAccount.first(queries, { uniqid }))?.id;
 }
@@ -34,7 +34,7 @@ const statementFunds = statement(
    where p.account_id = :accountId and e.recorded_at < :before group by p.book`,
 );
 
-/** What each book of an account held when an instant came, in minor units: the sum of what was recorded before it. */
+/** What each book of an account held at an instant, in minor units: the sum of what was recorded before it. */
 export async function sumFundsBefore(queries: Queries, accountId: number, before: Date): Promise<StatementFunds> {
   const rows = await statementFunds.rows(queries, { accountId, before });
   return { ...noStatementFunds, ...Object.fromEntries(rows.map(({ book, held }) => [book, held])) };
@@ -54,8 +54,8 @@ export async function countEntries(
   return (await statementCount.first(queries, { accountId, since, before }))?.count ?? 0;
 }
 
-// What follows the kind in a business key is the id of a position or a transaction, or something that is neither.
-/** So many are taken from the database at a time. */
+// After the kind, a business key has the id of a position or a transaction, or something that is neither.
+/** Rows fetched from the database at a time. */
 const pageRows = 1_000;
 
 const entriesOfAccount = statement(
@@ -83,8 +83,8 @@ const entriesOfAccount = statement(
 );
 
 /**
- * The entries of an account of a span of time, oldest first, page by page, by a cursor: `queries` must be in a database
- * transaction, which reads one snapshot.
+ * The entries of an account in a span of time, oldest first, page by page, by a cursor. `queries` must be in a database
+ * transaction that reads one snapshot.
  */
 export async function* pageEntries(
   queries: Queries,

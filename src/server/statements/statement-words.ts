@@ -8,7 +8,7 @@ import type { StatementLine } from './statement.ts';
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 const known = new Map<Locale, Translate>();
 
-/** The words of statements, by whole keys: `statement-document.title`, `transactions.type.1`. */
+/** The texts of statements, by full keys: `statement-document.title`, `transactions.type.1`. */
 export function statementWords(locale: Locale): Translate {
   const words = known.get(locale) ?? readWords(locale);
   known.set(locale, words);
@@ -23,14 +23,14 @@ function readWords(locale: Locale): Translate {
 const namedByType = new Set(['deposit', 'bonus', 'credit', 'fee', 'return']);
 const namedByKind = new Set(['withdrawal', 'withdrawal-released', 'withdrawal-sent', 'bonus-released', 'opened-books']);
 
-/** What a line is, in the reader's language. */
+/** The description of a line in the reader's language. */
 export function lineText(t: Translate, line: StatementLine): string {
   const { kind, typeId, symbol, direction, outcome, postings } = line;
   if (kind === 'close' && symbol !== null && direction !== null) {
     const side = t(`statement-document.direction.${direction}`);
     return t('statement-document.entry.close', { symbol, direction: side });
   }
-  // Before there were reserves a withdrawal left at once.
+  // Before there were reserves, a withdrawal left the account at once.
   const isWhole = kind === 'withdrawal' && !postings.some(({ book }) => book === 'customer_reserved');
   if ((isWhole || namedByType.has(kind)) && typeId !== null) return t(`transactions.type.${typeId}`);
   if (outcome !== null) return t(`statement-document.entry.withdrawal-${outcome}`);
@@ -38,7 +38,7 @@ export function lineText(t: Translate, line: StatementLine): string {
   return t(`statement-document.entry.${name}`);
 }
 
-/** What the lines of a kind are called together. */
+/** The common name of the lines of a kind. */
 export function kindText(t: Translate, kind: string): string {
   const isNamed = kind === 'close' || namedByType.has(kind) || namedByKind.has(kind);
   const name = isNamed ? kind : 'other';

@@ -1,11 +1,11 @@
 import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
 
-/** What stands in a statement. All money in minor units. */
+/** The content of a statement. All money in minor units. */
 
 export type StatementFunds = Readonly<Record<CustomerBook, number>>;
 
-/** A line of an entry on one of the customer's books. */
+/** A posting of an entry on one of the customer's books. */
 export interface StatementPosting {
   book: CustomerBook;
   amountMinor: number;
@@ -13,27 +13,27 @@ export interface StatementPosting {
   afterMinor: number;
 }
 
-/** An entry of the ledger, as far as it is the customer's. */
+/** The customer's part of a ledger entry. */
 export interface StatementEntry {
   id: string;
   businessKey: string;
   recordedAt: Date;
   postings: readonly StatementPosting[];
-  /** Of the transaction that it is of; null where it is of none. */
+  /** The type of its transaction; null if it has none. */
   typeId: number | null;
-  /** Of the position that it is of; null where it is of none. */
+  /** The symbol of its position; null if it has none. */
   symbol: string | null;
   direction: 'buy' | 'sell' | null;
-  /** How the withdrawal ended whose reserve it released; null where it released none. */
+  /** How the withdrawal ended whose reserve it released; null if it released none. */
   outcome: 'declined' | 'cancelled' | null;
 }
 
 export interface StatementLine extends StatementEntry {
-  /** What kind of fact it is: the beginning of its business key. */
+  /** The kind of fact: the beginning of its business key. */
   kind: string;
-  /** What the customer has more by it, with reserves; zero where money only went from one book to another. */
+  /** The change of the customer's total, including reserves; zero if money only moved between books. */
   amountMinor: number;
-  /** What the customer has after it, with reserves. */
+  /** The customer's total after it, including reserves. */
   afterMinor: number;
 }
 
@@ -43,25 +43,25 @@ export interface StatementTotal {
   amountMinor: number;
 }
 
-/** Who makes a statement. */
+/** The issuer of a statement. */
 export interface StatementBroker {
-  /** Of the brand. */
+  /** The brand's name. */
   name: string;
   /** The company behind it, and the lines of its postal address. */
   company: string;
   address: readonly string[];
 }
 
-/** Whose and of when; what the reader sees as text. */
+/** The customer and the period of a statement; what the reader sees as text. */
 export interface StatementHead {
   broker: StatementBroker;
   customer: string;
-  /** What the broker calls the customer by. */
+  /** The number by which the broker refers to the customer. */
   customerNumber: string;
-  /** Days in UTC, both included. */
+  /** Days in UTC, both inclusive. */
   from: string;
   until: string;
-  /** Nothing that was recorded later stands in it. */
+  /** Nothing that was recorded later is included. */
   madeAt: Date;
   /** ISO 4217. */
   currency: string;
@@ -75,12 +75,14 @@ export interface Statement {
   closing: StatementFunds;
 }
 
-/** What is read of an account for a statement: before the period, in it, and what the books hold at its end. */
+/**
+ * What is read of an account for a statement: the books before the period, the entries in it, and the books at its end.
+ */
 export interface StatementFacts {
   head: StatementHead;
   opening: StatementFunds;
   entries: readonly StatementEntry[];
-  /** By a sum of its own in the database, so that lines that were left out would be found. */
+  /** From a separate sum in the database, so that missing lines would be noticed. */
   closing: StatementFunds;
 }
 
@@ -91,19 +93,19 @@ export const noStatementFunds: StatementFunds = {
   customer_reserved: 0,
 };
 
-/** All that a customer has, with what waits to be paid out. */
+/** Everything that a customer has, including reserves. */
 export function totalOf(funds: StatementFunds): number {
   return Object.values(funds).reduce((sum, held) => sum + held, 0);
 }
 
-/** What screens show as the balance: what can be traded with. */
+/** The balance as screens show it: what can be traded with. */
 export function balanceOf(funds: StatementFunds): number {
   return totalOf(funds) - funds.customer_reserved;
 }
 
 /**
- * The number that screens show of what an entry is about; empty where it is about nothing that has one. The whole of it
- * is in the business key.
+ * The number that screens show for the subject of an entry; empty if it has none. The business key contains the whole
+ * of it.
  */
 export function shownNumber(businessKey: string): string {
   const id = /:([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(businessKey)?.[1];
@@ -116,8 +118,8 @@ export function kindOf(businessKey: string): string {
 }
 
 /**
- * The statement of entries that are in order. Throws where what was before, the lines and what is after do not agree: a
- * statement that is wrong must not be made.
+ * The statement of entries that are in order. Throws if opening, lines and closing do not agree: a wrong statement must
+ * not be issued.
  */
 export function statementOf({ head, opening, entries, closing }: StatementFacts): Statement {
   const held: Record<CustomerBook, number> = { ...opening };
@@ -142,15 +144,15 @@ export function statementOf({ head, opening, entries, closing }: StatementFacts)
 }
 
 /**
- * So many entries may have been recorded in another order than the one in which they were posted: those of one commit,
- * or of two that met.
+ * The most entries whose recorded order may differ from the order of posting: those of one commit, or of two that
+ * overlapped.
  */
 const longestLook = 64;
 
 /**
- * Puts entries, sorted by when they were recorded, into the order in which they were posted: each goes on from what the
- * one before it left in its books. Entries of one instant have no other order. Where none goes on, the oldest comes
- * next: nothing is left out.
+ * Sorts entries from the order of recording into the order of posting: each continues from what the one before it left
+ * in its books. Entries of the same instant have no other order. If none continues, the oldest comes next, so that
+ * nothing is left out.
  */
 export function orderEntries(opening: StatementFunds, sorted: readonly StatementEntry[]): StatementEntry[] {
   const held: Record<CustomerBook, number> = { ...opening };

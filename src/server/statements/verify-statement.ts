@@ -12,20 +12,20 @@ import type { StatementFacts, StatementFunds } from './statement.ts';
 import { orderEntries, statementOf } from './statement.ts';
 
 export interface StatementVerdict {
-  /** It is as it was made, and agrees with the ledger. */
+  /** It is unchanged, and agrees with the ledger. */
   ok: boolean;
   /** What was found, in sentences. */
   findings: string[];
 }
 
-/** What was posted while a statement was made may bear an earlier instant, and be committed after it. */
+/** Entries posted while a statement is made may have an earlier instant and yet be committed after it. */
 const meanwhileMs = 60_000;
-/** In which column the words of the reader's language stand, which the ledger does not know. */
+/** The column with texts in the reader's language, which the ledger does not contain. */
 const wordColumn = 5;
 
 /**
- * Says of a statement, CSV or PDF, whether it is as it was made, and whether it still agrees with the ledger; names the
- * first row that does not.
+ * Checks whether a statement, CSV or PDF, is unchanged and still agrees with the ledger; names the first row that does
+ * not.
  */
 export async function verifyStatement(
   { database, key }: { database: Database; key: Uint8Array },
@@ -43,7 +43,7 @@ async function compareWithLedger(database: Database, said: SaidStatement): Promi
   if (accountId === undefined) return differs(`There is no customer with the number ${customerNumber}.`);
   if (periodFault({ from, until }, madeAt.getTime()))
     return differs(`No statement can be made from ${from} until ${until}.`);
-  // Who made it stands in no row that is compared.
+  // The issuer is in no row that is compared.
   const broker = { name: brand.name, company: '', address: [] };
   const read = await readFacts(database, { accountId, from, until, madeAt, broker, currency: brand.currency });
   if (!read.ok) return differs('The ledger has more entries in these days than a statement can have.');
@@ -64,7 +64,7 @@ function differs(...findings: string[]): StatementVerdict {
   return { ok: false, findings: ['It DOES NOT agree with the ledger.', ...findings] };
 }
 
-/** The facts without entries that were posted while the file was made and do not stand in it. */
+/** The facts without entries that were posted while the file was made and are not in it. */
 function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { facts: StatementFacts; late: number } {
   const told = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
   const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
@@ -88,11 +88,11 @@ function shown(row: readonly string[] | undefined): string {
   return row ? `“${row.filter((cell) => cell !== '').join(' ')}”` : 'nothing';
 }
 
-/** What a file says of itself, whether or not it was changed. */
+/** The content of a file, whether or not it was changed. */
 export interface StatementFile {
-  /** In words; none: it is as it was made. */
+  /** In words; empty if it is unchanged. */
   faults: string[];
-  /** Null where it cannot be told what statement it is. */
+  /** Null if the statement cannot be identified. */
   said: SaidStatement | null;
 }
 
@@ -101,7 +101,7 @@ interface SaidStatement {
   from: string;
   until: string;
   madeAt: Date;
-  /** Those of balances, entries and totals. */
+  /** Rows of balances, entries and totals. */
   rows: string[][];
 }
 
@@ -111,7 +111,7 @@ const faultWords = {
   seal: 'was not sealed by the key of this server, or was changed and given another checksum',
 } as const;
 
-/** Reads the file of a statement, CSV or PDF, and says whether it is as it was made with this key. */
+/** Reads the file of a statement, CSV or PDF, and checks that it is unchanged since it was sealed with this key. */
 export function readStatementFile(bytes: Buffer, key: Uint8Array): StatementFile {
   if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return readCsv(bytes, key, 'The file');
   const fault = checkPdf(bytes, key);
@@ -145,7 +145,7 @@ function saidOf([head, ...rows]: string[][]): SaidStatement | null {
 
 const comparedRecords = new Set(['opening', 'line', 'posting', 'total', 'closing']);
 
-/** Whether a row says something that stands in the ledger. */
+/** Whether a row contains something that the ledger knows. */
 function isCompared([record = '']: readonly string[]): boolean {
   return comparedRecords.has(record);
 }
@@ -155,7 +155,7 @@ const longestBytes = 256 * 1024 * 1024;
 
 const header = /\/Type \/EmbeddedFile\b[^]{0,600}?\/Length (\d+)\s([^]{0,120}?)>>\s*stream\r?\n/;
 
-/** The file that a PDF of ours carries; null where it carries none that can be read. */
+/** The CSV file attached to a PDF of ours; null if there is none that can be read. */
 export function attachmentOf(pdf: Buffer): Buffer | null {
   const found = header.exec(pdf.toString('latin1'));
   if (!found) return null;

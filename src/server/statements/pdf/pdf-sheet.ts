@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { StructureElement } from 'pdfkit';
 import { brandColours } from '../../../brand.ts';
 
-/** A4 in points, and the room that texts have on it. */
+/** A4 in points, and the area for text. */
 export const sheet = { left: 48, right: 547, top: 56, bottom: 780, footer: 800 } as const;
 
 export const inks = {
@@ -13,7 +13,7 @@ export const inks = {
   accent: brandColours.light.accent,
 } as const;
 
-/** Geist in two weights, digits of one width; how they were made stands in the decision about statements. */
+/** Geist in two weights, with digits of equal width; the decision about statements says how the fonts were made. */
 const fonts = {
   regular: readFileSync(new URL('../fonts/geist-regular.ttf', import.meta.url)),
   strong: readFileSync(new URL('../fonts/geist-strong.ttf', import.meta.url)),
@@ -26,12 +26,12 @@ export interface TextStyle {
 }
 
 export const titleLook = { size: 11, font: 'strong' } as const satisfies TextStyle;
-/** From a title to what stands under it. */
+/** The distance from a title to its content. */
 export const titleHeight = 22;
 
 export interface SheetOptions {
   language: string;
-  /** With the structure that screen readers go by. */
+  /** With the structure that screen readers use. */
   isTagged: boolean;
   info: Readonly<Record<string, string | Date>>;
 }
@@ -39,11 +39,11 @@ export interface SheetOptions {
 export type PdfSheet = ReturnType<typeof createSheet>;
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** A document to write on, in points from the top left corner of each page. */
+/** A document to draw on, in points from the top left corner of each page. */
 export function createSheet({ language, isTagged, info }: SheetOptions) {
   const pdf = new PDFDocument({
     ...{ size: 'A4', margin: 0, pdfVersion: '1.7', lang: language, displayTitle: true, tagged: isTagged },
-    // A cache of every amount there is would hold gigabytes.
+    // A cache of every amount would take gigabytes.
     ...{ fontLayoutCache: false, autoFirstPage: false, info },
   });
   for (const [name, bytes] of Object.entries(fonts)) pdf.registerFont(name, bytes);
@@ -64,7 +64,7 @@ export function createSheet({ language, isTagged, info }: SheetOptions) {
   return { pdf, ...createPen(pdf), rule, ...structure };
 }
 
-/** What writes texts into a document. */
+/** Draws texts into a document. */
 function createPen(pdf: Pdf) {
   const { widthOf, fitting } = createMeasure(pdf);
 
@@ -72,13 +72,13 @@ function createPen(pdf: Pdf) {
     pdf.font(font).fontSize(size).fillColor(inks[ink]);
   }
 
-  /** A text of one line; from its right end where `isRight`. A text that is wider than `width` loses its end. */
+  /** A text of one line; `x` is its right end if `isRight`. A text wider than `width` is cut at its end. */
   function line(text: string, at: { x: number; y: number; isRight?: boolean; width?: number }, look: TextStyle): void {
     style(look);
     const shown = at.width === undefined ? text : fitting(text, at.width, look);
     const textWidth = widthOf(shown, look);
     const x = at.isRight ? at.x - textWidth : at.x;
-    // Who listens or copies must find a space between this and what comes next.
+    // The blank at the end separates this text from the next when it is read aloud or copied.
     pdf.text(`${shown} `, x, at.y, { lineBreak: false, textWidth, wordCount: 1 });
   }
 
@@ -91,11 +91,11 @@ function createPen(pdf: Pdf) {
   return { line, paragraph };
 }
 
-/** How wide texts are; the document's font is the one of the text that is measured. */
+/** Measures texts. It changes the document's current font to that of the measured text. */
 function createMeasure(pdf: Pdf) {
   const widths = { regular: new Map<string, number>(), strong: new Map<string, number>() };
 
-  // The fonts have no pairs of letters that stand closer: a text is as wide as its letters.
+  // The fonts have no kerning, so a text is as wide as the sum of its letters.
   function widthOf(text: string, { size, font = 'regular' }: TextStyle): number {
     let width = 0;
     for (const letter of text) {
@@ -116,13 +116,13 @@ function createMeasure(pdf: Pdf) {
   return { widthOf, fitting };
 }
 
-/** What screen readers go by in a document; in one that is not tagged it only draws. */
+/** The structure of a document for screen readers; if it is not tagged, these functions only draw. */
 export interface PdfStructure {
-  /** An element within another, or within the document; null where there is no structure. */
+  /** An element within another, or within the document; null if there is no structure. */
   element: (type: string, within?: StructureElement | null) => StructureElement | null;
-  /** What is drawn is the content of one element. */
+  /** Draws the content of one element. */
   part: (type: string, draw: () => void, within?: StructureElement | null) => void;
-  /** What is drawn is no part of the text. */
+  /** Draws something that is not part of the text. */
   artifact: (type: 'Layout' | 'Pagination', draw: () => void) => void;
   end: () => void;
 }

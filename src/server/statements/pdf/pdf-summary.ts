@@ -9,13 +9,13 @@ import { moneyText, signedText } from './pdf-table.ts';
 import { sheet, titleHeight, titleLook } from './pdf-sheet.ts';
 import type { SealedCsv } from '../statement-seal.ts';
 
-/** Right edges of the three figures of a small table. */
+/** Right edges of the three amounts in a small table. */
 const figures = [330, 440, sheet.right] as const;
 const rowHeight = 16;
 
 export const headHeight = 172;
 
-/** Whose statement it is and of when. */
+/** The customer, the period and the broker. */
 export function drawHead(parts: PageParts, { head }: Statement, top: number): void {
   const { on, t, locale } = parts;
   drawBroker(parts, head.broker, top);
@@ -39,10 +39,10 @@ export function drawHead(parts: PageParts, { head }: Statement, top: number): vo
   });
 }
 
-/** More lines than any address has would run into the title. */
+/** More lines than any address has; further ones would run into the title. */
 const mostAddressLines = 5;
 
-/** The brand's name, and opposite it the company and where it is. */
+/** The brand's name, and opposite it the company with its address. */
 function drawBroker({ on }: PageParts, { name, company, address }: StatementBroker, top: number): void {
   on.part('P', () => on.line(name, { x: sheet.left, y: top }, { size: 13, font: 'strong', ink: 'accent' }));
   [company, ...address].slice(0, mostAddressLines).forEach((text, index) => {
@@ -56,11 +56,11 @@ function dayText(day: string, locale: string): string {
 }
 
 export function fundsHeight({ opening }: Statement): number {
-  // The books, and the balance.
+  // A row for each book, and one for the balance.
   return figuresHeight(Object.keys(opening).length + 1);
 }
 
-/** What can be traded with, in the order of their books; the balance that screens show is the sum of it. */
+/** The books that make up the balance shown on screens, in their order. */
 const tradedBooks = ['customer', 'customer_bonus', 'customer_credit'] as const satisfies readonly CustomerBook[];
 
 /** What each book held before and after. */
@@ -88,7 +88,7 @@ export function totalsHeight({ totals }: Statement): number {
   return 12 + figuresHeight(totals.length);
 }
 
-/** What the entries of each kind come to. */
+/** The total of the entries of each kind. */
 export function drawTotals(parts: PageParts, { totals, lines }: Statement, from: number): void {
   const { t, locale } = parts;
   const sumMinor = totals.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -109,7 +109,7 @@ export function drawTotals(parts: PageParts, { totals, lines }: Statement, from:
 
 export const proofHeight = 118;
 
-/** How the statement can be checked. */
+/** How to check the statement. */
 export function drawProof(
   { on, t }: PageParts,
   { csv, csvName, broker }: { csv: SealedCsv; csvName: string; broker: string },
@@ -137,7 +137,7 @@ interface Figures {
   y: number;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Of the rows before it, and those that follow. */
+  /** The total of the rows before it, and of those that follow. */
   sum?: readonly string[];
   rest?: readonly (readonly string[])[];
   last: readonly string[];

@@ -9,7 +9,7 @@ import { lineText } from '../statement-words.ts';
 import type { PdfSheet } from './pdf-sheet.ts';
 import { sheet } from './pdf-sheet.ts';
 
-/** What the pages of a statement are written with. */
+/** What the pages of a statement are drawn with. */
 export interface PageParts {
   on: PdfSheet;
   t: Translate;
@@ -32,7 +32,7 @@ export function signedText({ locale, currency }: PageParts, minor: number): stri
 
 export const headsHeight = 20;
 
-/** The heads of the columns. Those of later pages repeat what was said. */
+/** The heads of the columns. On later pages they are marked as repeated. */
 export function drawHeads(parts: PageParts, y: number, table: StructureElement | null, isRepeated: boolean): void {
   const { on, t } = parts;
   const look = { size: size.head, ink: 'quiet' } as const;
@@ -54,7 +54,7 @@ export function lineHeight({ postings }: StatementLine): number {
   return rowHeight.first + rowHeight.more * Math.max(1, postings.length) + rowHeight.gap;
 }
 
-/** An entry: when, what, how much, what it left; below them its number and what it did to each book. */
+/** An entry: date, description, amount, total after it; below them its number and its effect on each book. */
 export function drawLine(parts: PageParts, line: StatementLine, y: number, table: StructureElement | null): void {
   const { on, t, locale } = parts;
   const below = y + rowHeight.first;
@@ -90,7 +90,7 @@ function postingText(parts: PageParts, { book, amountMinor, afterMinor }: Statem
 
 export const edgeHeight = rowHeight.first + rowHeight.gap;
 
-/** What there was before the first entry, or is after the last. */
+/** The total before the first entry or after the last. */
 export function drawEdge(
   parts: PageParts,
   { text, minor, y }: { text: string; minor: number; y: number },

@@ -1,14 +1,14 @@
-/** What is used here of pdfkit, which brings no types of its own. */
+/** The parts of pdfkit that are used here; it has no types of its own. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
-  /** An element of the structure that readers for the blind go by. */
+  /** An element of the structure that screen readers use. */
   export interface StructureElement {
     add: (child: StructureElement | StructureContent) => StructureElement;
     end: () => void;
   }
 
-  /** What was drawn between two marks. */
+  /** Content that was drawn between two marks. */
   export interface StructureContent {
     readonly refs: readonly object[];
   }

@@ -21,20 +21,20 @@ import type { PageParts } from './pdf-table.ts';
 import { drawEdge, drawHeads, drawLine, edgeHeight, headsHeight, lineHeight } from './pdf-table.ts';
 
 /**
- * Of more lines the structure for screen readers would be many times as large as what it is about: they have the CSV
- * file.
+ * With more lines, the structure for screen readers would be many times as large as the content; their users have the
+ * CSV file.
  */
 const mostTaggedLines = 5_000;
 
 export interface PdfWish {
   locale: Locale;
   t: Translate;
-  /** The same statement, which is attached. */
+  /** The same statement, as an attachment. */
   csv: SealedCsv;
   csvName: string;
 }
 
-/** A statement as PDF, with the place for its seal. */
+/** A statement as PDF, with a placeholder for its seal. */
 export async function statementPdf(statement: Statement, wish: PdfWish): Promise<Buffer> {
   const { head, lines } = statement;
   const { locale, t, csv, csvName } = wish;
@@ -64,11 +64,11 @@ export async function statementPdf(statement: Statement, wish: PdfWish): Promise
   return Buffer.concat(chunks);
 }
 
-/** All that stands on the pages, in its order. */
+/** All content of the pages, in order. */
 function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfWish) {
   const { on, t } = parts;
   const { head, opening, lines, closing } = statement;
-  // Made where it is drawn: what comes before it must stand before it.
+  // Created only when its first row is drawn, because the order of elements is the order of reading.
   let table: StructureElement | null = null;
   return function* blocks(): Generator<Block> {
     yield { height: headHeight, draw: (y) => drawHead(parts, statement, y) };
@@ -104,7 +104,7 @@ function drawFooter({ on, t }: PageParts, { head }: Statement, page: number, pag
   });
 }
 
-/** Something that stands on one page, as a whole. */
+/** Something that must not be split between pages. */
 interface Block {
   /** In points. */
   height: number;
@@ -114,13 +114,13 @@ interface Block {
 }
 
 export interface PageFrame {
-  /** Repeats the heads of the table at the top of a page; how high they came to be. */
+  /** The height of the table's heads when they are repeated at the top of a page. */
   headsHeight: number;
   drawHeads: (y: number) => void;
   drawFooter: (page: number, pages: number) => void;
 }
 
-/** On which page, counted from 1, and how far from its top each block stands. */
+/** The page of each block, counted from 1, and its distance from the top. */
 export function* placeBlocks(
   blocks: Iterable<Block>,
   headsHeight: number,
@@ -136,7 +136,9 @@ export function* placeBlocks(
   }
 }
 
-/** Draws blocks on as many pages as they need. They are gone through twice: each page says how many there are. */
+/**
+ * Draws blocks on as many pages as they need. Iterates over them twice, because each page shows the number of pages.
+ */
 function drawPages(on: PdfSheet, blocks: () => Iterable<Block>, frame: PageFrame): void {
   let pages = 0;
   for (const { page } of placeBlocks(blocks(), frame.headsHeight)) pages = page;

@@ -61,11 +61,11 @@ import type { OrderDesk } from './trading/order-desk.ts';
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
-  /** Tests bring their own; otherwise the one that the configuration names. */
+  /** Tests pass their own; otherwise it is the configured one. */
   database?: Database;
-  /** By which the server has that database. */
+  /** The lock by which the server holds that database. */
   serverLock?: ServerLock;
-  /** The built site, or the promise of it; without it the pages are somebody else's: the dev server's. */
+  /** The built site, or the promise of it; without it something else serves the pages: the dev server. */
   distDir?: string | Promise<string>;
 }
 
@@ -82,7 +82,7 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   mailer: Pick<Mailer, 'work'>;
 }
 
-/** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
+/** Creates and connects every part of the server, ready to listen. Throws if a part cannot start. */
 export async function createApp(options: AppOptions): Promise<App> {
   const serverLock = options.serverLock ?? null;
   const database = options.database ?? (await openConfigured({ ...options, serverLock }));
@@ -116,7 +116,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const sockets = openSockets(http.server, { ...base, market, orderDesk, sessions, accountChanges, moneyMoves });
   const { breaches } = passwords;
   const metrics = openMetrics({ database, market, runtime, orderDesk, triggers, content, breaches, sockets });
-  // Before any scope of routes is made: a scope has the hooks that were there when it was made.
+  // Before any scope of routes: a scope only has the hooks that existed when it was created.
   noteCalls(http, metrics);
 
   const redis = config.redisUrl === null ? null : connectRedis(config.redisUrl, logger);
@@ -137,7 +137,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerOpenApiRoutes(http);
   refuseOtherMethods();
   await http.ready();
-  // Before the first quote: it fires what prices passed while no server watched.
+  // Before the first quote, which fires the levels that prices passed while no server was running.
   await triggers.start();
   followServerLock({ database, logger, serverLock: options.serverLock ?? null, triggers, sockets });
   await market.start();
@@ -167,7 +167,7 @@ interface CallParts extends Passwords, Pick<AppOptions, 'config' | 'runtime' | '
   findPlace: FindPlace;
 }
 
-/** Has each feature put its calls on the server. What a feature gives is what those after it need. */
+/** Registers the calls of each feature. Features return what later ones need. */
 async function registerCalls(
   http: FastifyInstance,
   { content, ...parts }: CallParts,

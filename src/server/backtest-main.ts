@@ -15,10 +15,7 @@ import type { CommandOutcome } from './operator/outcome.ts';
 import { onStorage } from './operate.ts';
 import { report } from './operator/outcome.ts';
 
-/**
- * `npm run backtest`: trades the strategy of auto trading on the past and says how that would have ended. Writes
- * nothing.
- */
+/** `npm run backtest`: trades the strategy of auto trading on the past and reports the result. Writes nothing. */
 
 const help = `npm run backtest -- [options]
 
@@ -65,7 +62,7 @@ async function onCandles({ databaseUrl, dataDir, feed }: Config, request: Backte
     try {
       const outcome = await database.transaction(
         (connection) => backtestCandles(connection, feedName, request),
-        // PostgreSQL itself refuses to write then.
+        // PostgreSQL itself then refuses writes.
         { transaction_read_only: 'on' },
       );
       return inWords(outcome, request);

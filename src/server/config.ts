@@ -27,9 +27,9 @@ import { readOrigins, readSiteUrl } from './site/site-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
-  /** `seed` null: nobody can foretell it. */
+  /** `seed` null: the prices are unpredictable. */
   | { kind: 'simulated'; seed: number | null }
-  /** `file` is absolute; `speed` is how many times faster than it was recorded. */
+  /** `file` is absolute; `speed` is a multiple of the recorded pace. */
   | { kind: 'replay'; file: string; speed: number };
 
 const environments = ['development', 'production', 'test'] as const;
@@ -51,7 +51,7 @@ export interface Config
     PaymentsConfig {
   environment: (typeof environments)[number];
   host: string;
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number;
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
@@ -62,29 +62,29 @@ export interface Config
   logLevel: (typeof logLevels)[number];
   /** Believe X-Forwarded-For: only behind a proxy that sets it. */
   trustProxy: boolean;
-  /** Nothing here is for real: see `isTrial`. */
+  /** This is not for real use: see `isTrial`. */
   isTrial: boolean;
   demoData: boolean;
-  /** Entries of the audit log become lines of the standard output too. */
+  /** Also writes audit records as lines to the standard output. */
   auditLines: boolean;
-  /** How far back the history goes that the first start makes: `full` 12 months, `short` two days. */
+  /** The length of the history that the first start generates: `full` 12 months, `short` two days. */
   seedHistory: (typeof seedHistories)[number];
   feed: FeedConfig;
-  /** Prices that are made up or recorded may stand beside payment providers that take real money. */
+  /** Allows generated or recorded prices beside payment providers that accept real money. */
   allowSimulatedMarket: boolean;
   tradingLimits: TradingLimits;
   /** The strategy of auto trading. */
   autoTrading: CrossoverOptions;
   /** A session ends after this much inactivity. */
   sessionIdleMs: number;
-  /** The key of what is encrypted at rest, 32 bytes; null: one is made in the data folder. */
+  /** The key for encryption at rest, 32 bytes; null: one is created in the data folder. */
   secretKey: Buffer | null;
   /** Null: nobody may read the metrics. */
   metricsToken: string | null;
   switches: Switches;
   /** Null: the contact page has no map. */
   mapTiles: MapTiles | null;
-  /** The providers' pages that stand in for blocks of ours. */
+  /** The providers' pages that replace blocks of ours. */
   embeds: Embeds;
 }
 
@@ -189,7 +189,7 @@ function readFeed(read: EnvironmentReader): FeedConfig {
 function readTradingLimits(read: EnvironmentReader): TradingLimits {
   const { quoteMaxAgeMs, priceTolerancePercent, mostOpenPositions } = defaultTradingLimits;
   return {
-    // A price that does not move is passed on once a second: with less than two, quiet assets would look stale.
+    // Unchanged prices are passed on once a second: with less than two seconds, quiet assets would look stale.
     quoteMaxAgeMs: read.number('QUOTE_MAX_AGE_MS', { fallback: quoteMaxAgeMs, minimum: 2_000, maximum: 3_600_000 }),
     priceTolerancePercent: read.number('PRICE_TOLERANCE_PERCENT', {
       fallback: priceTolerancePercent,
@@ -197,7 +197,7 @@ function readTradingLimits(read: EnvironmentReader): TradingLimits {
       maximum: 100,
       whole: false,
     }),
-    // The lists of an account are sent whole after each of its trades: 10,000 open positions are 3 MB a time.
+    // The lists of an account are sent whole after each of its trades: 10,000 open positions are 3 MB each time.
     mostOpenPositions: read.number('MAX_OPEN_POSITIONS', { fallback: mostOpenPositions, minimum: 1, maximum: 100_000 }),
   };
 }

@@ -16,7 +16,7 @@ export interface ConfiguredFeedOptions {
   schedule?: Schedule;
 }
 
-/** The feed that the configuration names. The simulated one goes on from the last stored prices. */
+/** The configured feed. The simulated one continues from the last stored prices. */
 export async function createConfiguredFeed(options: ConfiguredFeedOptions): Promise<Feed> {
   const { feed, database, runtime, schedule } = options;
   if (feed.kind === 'replay') {
@@ -24,7 +24,7 @@ export async function createConfiguredFeed(options: ConfiguredFeedOptions): Prom
   }
   const stored = await loadAssets(database);
   const known = new Set(stored.map(({ symbol }) => symbol));
-  // At the first start, and after an update that ships more assets, the seed has yet to store them.
+  // At the first start, and after an update that ships more assets, the seed has not stored them yet.
   const assets = [...stored, ...seedAssets.filter(({ symbol }) => !known.has(symbol))];
   const lastBids = await loadLastCloses(database, { feed: simulatedFeedName, symbols: [...known] });
   return createSimulatedFeed({ assets, seed: feed.seed, runtime, lastBids, schedule });

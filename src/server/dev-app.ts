@@ -5,7 +5,7 @@ import { closeDataDir } from './db/close-data-dir.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
 
-/** The app without a port and without pages: the dev server has both, and loads this anew when a source changes. */
+/** The app without a port and without pages: the dev server has both, and reloads this when a source changes. */
 export function createDevApp(config: Config): Promise<App> {
   const logger = createLogger({ level: config.logLevel });
   closeDataDir(config.dataDir, logger);

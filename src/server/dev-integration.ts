@@ -11,7 +11,7 @@ import type { Environment } from './environment.ts';
 
 type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]['server'];
 
-/** Paths that the app answers; the rest is the site's. */
+/** Paths that the app answers; all others belong to the site. */
 const appPaths = /^\/(api|socket\.io|healthz|readyz|metrics|sandbox|payment-widget)([/?]|$)/;
 const appSources = /\/src\/(server|lib|brand\.ts)/;
 
@@ -42,12 +42,12 @@ export function devServer({ env }: { env: Environment }): AstroIntegration {
 }
 
 interface Reloading {
-  /** The app of the newest sources; requests that come during a reload wait for it. */
+  /** The app built from the newest sources; requests during a reload wait for it. */
   app: () => Promise<App>;
   close: () => Promise<void>;
 }
 
-/** Loads the app through Vite, and again whenever one of its sources changes: the old one is closed first. */
+/** Loads the app through Vite, and again whenever one of its sources changes, after closing the old one. */
 function keepLoaded(server: ViteDevServer, config: Config, logger: AstroIntegrationLogger): Reloading {
   const load = async () => {
     const module = await server.ssrLoadModule('/src/server/dev-app.ts');

@@ -1,4 +1,4 @@
-/** What the environment holds, as the process was given it. */
+/** The environment of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A wrong value: which variable, what was expected, and what was found (never a secret). */
@@ -13,7 +13,7 @@ export function describeFault({ variable, expected, found }: ConfigFault): strin
   return `${variable}: expected ${expected}, found ${found}`;
 }
 
-/** A value that only showed itself as wrong when it was used, such as a port that is taken. */
+/** A value that turned out to be wrong only when it was used, such as a port that is taken. */
 export class UnusableValue extends Error {
   override name = 'UnusableValue';
 
@@ -23,14 +23,14 @@ export class UnusableValue extends Error {
 }
 
 /**
- * Reads variables one by one. A wrong one is noted in `faults` and read as its default, so that all faults show at
- * once.
+ * Reads variables one by one. A wrong one is recorded in `faults` and its default is used, so that all faults are
+ * reported at once.
  */
 export interface EnvironmentReader {
   readonly faults: ConfigFault[];
   text: (variable: string, fallback: string) => string;
   secret: (variable: string, minimumLength: number) => string | null;
-  /** All variables that begin so, by what stands behind that. */
+  /** All variables with this prefix, by the rest of their names. */
   secrets: (prefix: string, minimumLength: number) => ReadonlyMap<string, string>;
   url: (variable: string, protocols: readonly string[]) => string | null;
   choice: <Value extends string>(variable: string, values: readonly Value[], fallback: Value) => Value;
@@ -42,13 +42,13 @@ export interface NumberRange {
   fallback: number;
   minimum: number;
   maximum: number;
-  /** Whole numbers only; the default. */
+  /** Whole numbers only, which is the default. */
   whole?: boolean;
 }
 
 export function readEnvironment(env: Environment): EnvironmentReader {
   const faults: ConfigFault[] = [];
-  // An empty variable is how shells and compose files say "not set".
+  // Shells and compose files write "not set" as an empty variable.
   const raw = (variable: string) => env[variable]?.trim() || undefined;
   function refuse<Value>(fault: ConfigFault, fallback: Value): Value {
     faults.push(fault);
@@ -95,7 +95,7 @@ export function readEnvironment(env: Environment): EnvironmentReader {
   };
 }
 
-/** A URL can carry a password, and a broken one anywhere: only what stands before its colon is shown. */
+/** A URL may contain a password, in a malformed one anywhere: only the part before its colon is shown. */
 function withoutSecrets(url: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0];
   return scheme ? `${scheme}… (the rest is not shown)` : 'something that is no URL (not shown)';

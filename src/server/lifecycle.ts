@@ -43,7 +43,7 @@ export interface LifecycleParts {
 }
 
 export interface Lifecycle {
-  /** Opens the port; resolves with the address it answers at. */
+  /** Opens the port; resolves with the server's address. */
   listen: () => Promise<{ url: string }>;
   /** Stops accepting, finishes what is under way, closes what was opened. Safe to repeat. */
   close: () => Promise<void>;
@@ -54,7 +54,9 @@ export interface Lifecycle {
 const patienceMs = 4_000;
 const sweepSessionsEveryMs = 5_000;
 
-/** Opens the port, keeps house while it is open, and closes everything in the order in which nothing is lost. */
+/**
+ * Opens the port, runs the housekeeping while it is open, and closes everything in an order in which nothing is lost.
+ */
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
   const { config, logger, http, sessions } = parts;
   const report = (fault: unknown) => logger.error({ err: fault }, 'idle sessions could not be ended');
@@ -78,23 +80,23 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
   const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer } = parts;
   const stopped = listening?.stop({ patienceMs });
-  // Beside the rest: no trade waits for a page that is being rendered.
+  // In parallel with the rest: no trade waits for a page that is being rendered.
   const contentStopped = content.stop();
   contentStopped.catch(() => undefined);
   await inOrder([
     () => parts.operators.stop(),
     () => autoTrading.stop(),
-    // What has fired is finished by the desk or, where it cannot, left to the next start.
+    // The desk finishes what has fired, or leaves it to the next start.
     () => triggers.stop(),
-    // Who was told to wait is told how it ended before the sockets go, and what comes in meanwhile is refused:
-    // customers who never cease to trade would be cut off in the middle of it.
+    // Waiting customers get their answers before the sockets close, and new orders are refused: otherwise customers who
+    // never stop trading would be cut off midway.
     () => orderDesk.stop(),
     () => nextTurn(),
     () => parts.accountNews.stop(),
     () => sockets.close(),
     () => stopped,
     () => http.close(),
-    // After the last report was taken: what is left of them waits for the next start.
+    // After the last report was accepted: reports not processed by then are left to the next start.
     () => parts.payments.stop(),
     () => parts.postbacks.stop(),
     ...parts.housekeeping.stops,
@@ -106,7 +108,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
   ]);
 }
 
-/** Takes every step, also after one that failed; throws the first fault at the end. */
+/** Takes every step, even after one that failed; throws the first fault at the end. */
 async function inOrder(steps: (() => unknown)[]): Promise<void> {
   const faults: unknown[] = [];
   for (const step of steps) {

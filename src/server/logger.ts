@@ -2,9 +2,7 @@ import type { DestinationStream, Logger, SerializedError } from 'pino';
 import { levels, pino, stdSerializers } from 'pino';
 import { DatabaseUnavailable } from './db/database-faults.ts';
 
-/**
- * Names under which secrets and personal data travel; their values never reach a log line, at whatever depth of three.
- */
+/** Names of fields with secrets and personal data: their values are never logged, down to three levels deep. */
 const confidential = [
   'password',
   'new_password',
@@ -28,14 +26,14 @@ const confidential = [
 
 export interface LoggerOptions {
   level: string;
-  /** Standard output when it is missing. */
+  /** Standard output if undefined. */
   destination?: DestinationStream;
 }
 
 /**
- * The structured log: one JSON object a line, without secrets and personal data. That nothing was asked of a database
- * that is away is left out: the log has said once that it is, and everything that runs by a timer would say so again
- * every few seconds. What ends the server is always written.
+ * The structured log: one JSON object in each line, without secrets and personal data. Faults that only say that the
+ * database is away are left out: the log has reported that once, and everything on a timer would repeat it every few
+ * seconds. Whatever ends the server is always logged.
  */
 export function createLogger({ level, destination }: LoggerOptions): Logger {
   return pino(
@@ -68,8 +66,8 @@ function isNoNews(fields: unknown): boolean {
 }
 
 /**
- * Type, message, stack and code of a fault and of what caused it, and nothing else that hangs on it: a driver's fault
- * carries the row's values, or the command that was refused with the password in it.
+ * Type, message, stack and code of a fault and of its cause, and none of its other properties: a driver's fault
+ * contains the row's values, or a refused command with the password in it.
  */
 export function serializeFault(fault: Error): Record<string, unknown> {
   return kept(stdSerializers.errWithCause(fault));
@@ -91,7 +89,7 @@ function isSerialized(cause: unknown): cause is SerializedError {
   return typeof cause === 'object' && cause !== null && 'message' in cause && 'stack' in cause;
 }
 
-/** Drizzle writes the values of a failed query into its message, on a line that starts with `params:`. */
+/** Drizzle puts the values of a failed query into its message, on a line that starts with `params:`. */
 function withoutParams(text: string): string {
   return text.replace(/^params:.*$/gm, 'params: [redacted]');
 }

@@ -20,10 +20,10 @@ import { ensureBuilt, SiteNotBuilt } from './site/ensure-built.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const distDir = join(root, 'dist');
-/** Whoever stops the server may kill it after 10 seconds; what hangs is left behind before that. */
+/** Whoever stops the server may kill it after 10 seconds; what hangs is abandoned before that. */
 const stopWithinMs = 9_000;
 
-/** Says why the server cannot run, to the person who started it, and ends. */
+/** Tells the person who started the server why it cannot run, and exits. */
 function refuseToStart(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
@@ -52,7 +52,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
     ...{ root, distDir, switches, mapTiles, embeds, apiUrl },
     ...{ env: process.env, logger, signal },
   }).then(() => distDir);
-  // The app asks for it once its database is open; a build that fails before that is no fault that nobody caught.
+  // The app awaits it once its database is open; until then a failed build must not count as an unhandled rejection.
   built.catch(() => undefined);
   running.app = await createApp({
     config,
@@ -65,7 +65,9 @@ async function start(config: Config, logger: Logger): Promise<void> {
   logger.info({ url, seconds: Math.round(performance.now() - startedAt) / 1000 }, `ready at ${url}`);
 }
 
-/** The first signal stops the server in order; more of them change nothing: a terminal and npm both send theirs. */
+/**
+ * The first signal stops the server in order; further ones change nothing, because a terminal and npm both send theirs.
+ */
 function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
   let isStopping = false;
   const end = (signal: string, code: number) => {
@@ -82,7 +84,7 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
     );
   };
   process.on('SIGTERM', () => end('SIGTERM', 0)).on('SIGINT', () => end('SIGINT', 0));
-  // A fault that nobody caught leaves the process in a state that nobody knows: it ends, and is started anew.
+  // An uncaught fault leaves the process in an unknown state: it ends, and is restarted.
   const fail = (fault: unknown) => {
     logger.fatal({ err: fault }, 'a fault that nobody caught');
     end('fault', 1);
@@ -97,7 +99,7 @@ try {
   await start(parsed.config, logger);
 } catch (fault) {
   if (refusals.some((refusal) => fault instanceof refusal)) refuseToStart((fault as Error).message);
-  // A start that was stopped fails too; how it ends is already decided.
+  // A start that was stopped fails too, but how it ends is already decided.
   if (!building.signal.aborted) {
     logger.fatal({ err: fault }, 'the server could not start');
     process.exit(1);

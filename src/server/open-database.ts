@@ -11,11 +11,13 @@ export interface OpenConfiguredParts {
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolSize'>;
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** By which this server has PostgreSQL; null for the embedded database, and for a database that a test has made. */
+  /**
+   * The lock by which this server holds PostgreSQL; null for the embedded database, and for one that a test has made.
+   */
   serverLock: ServerLock | null;
 }
 
-/** Longer than any statement of a call takes, and not longer than a customer waits. */
+/** Longer than any statement of a call takes, but no longer than a customer waits. */
 const statementTimeoutMs = 10_000;
 
 /**
@@ -33,14 +35,14 @@ export function openConfigured({ config, runtime, logger, serverLock }: OpenConf
 export interface LockedParts extends Pick<OpenConfiguredParts, 'logger' | 'serverLock'> {
   database: Database;
   triggers: Pick<TriggerEngine, 'reload'>;
-  /** Where customers are told what is so by now. */
+  /** Tells customers the current state. */
   sockets: { tellAll: () => void };
 }
 
 /**
- * Closes the database to everybody while the lock is not held: another server could have it. Where it is held again,
- * positions are read again first, as at a start: operators may have changed them, and orders that had no answer are
- * decided now.
+ * Makes the database unavailable to everybody while the lock is not held, because another server could have it. When it
+ * is held again, positions are first read again, as at a start: operators may have changed them, and orders without an
+ * answer are decided by now.
  */
 export function followServerLock({ database, logger, serverLock, triggers, sockets }: LockedParts): void {
   const { availability } = database;

@@ -18,11 +18,11 @@ export interface OpenMarketOptions {
   database: Database;
   runtime: Runtime;
   logger: Logger;
-  /** Otherwise the one that the configuration names. */
+  /** Undefined: the configured one. */
   feed?: Feed;
 }
 
-/** Brings schema and seed up to date and puts a market on them, which is yet to be started. */
+/** Brings schema and seed up to date and creates a market on them, which is not started yet. */
 export async function openMarket(options: OpenMarketOptions): Promise<Market> {
   const { config, database, runtime, logger } = options;
   // The history of a first start and the migration of a large table take longer than a call may.

@@ -2,7 +2,7 @@ import type { Metrics, MetricSources } from './operations/metrics.ts';
 import { createMetrics } from './operations/metrics.ts';
 import type { OpenedSite } from './open-site.ts';
 
-/** What is counted elsewhere, by whoever does it. */
+/** The parts that keep the counts. */
 export interface MetricParts extends Pick<MetricSources, 'database' | 'market' | 'runtime'> {
   orderDesk: { stats: MetricSources['orders'] };
   triggers: { stats: MetricSources['triggers'] };

@@ -22,26 +22,26 @@ export interface OpenSiteOptions {
   config: Config;
   runtime: Runtime;
   logger: Logger;
-  /** The built site, or the promise of it; without it the pages are somebody else's: the dev server's. */
+  /** The built site, or the promise of it; without it something else serves the pages: the dev server. */
   distDir?: string | Promise<string>;
 }
 
-/** The site and the content that its pages show: the one asks the other. */
+/** The site and the content that its pages show; each uses the other. */
 export interface OpenedSite {
   site: Site | null;
-  /** The same pages, as the forms on them need them. */
+  /** The same pages, for the forms on them. */
   formPages: FormPages | null;
   keeper: ContentKeeper;
   source: ContentSource;
-  /** What pages are told, for this content in place of what is published. */
+  /** The facts for pages with this content instead of the published one. */
   factsOf: (content: SiteContent) => SiteFacts;
   stop: () => Promise<void>;
 }
 
-/** Pages with dates in them are of their day. */
+/** Pages that contain dates are rendered again each day. */
 const lookAtDayEveryMs = 60_000;
 
-/** Opens the site with its content: the last good copy at once, what the source holds now as soon as it answers. */
+/** Opens the site with its content: the last good copy at once, the source's current content as soon as it answers. */
 export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
   const { config, runtime, logger, distDir } = options;
   const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
@@ -62,7 +62,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const copy = createContentCopy(keptCopyFile(dataDir), source.name, true);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
-  // Before any page is rendered: a first start fills the database, and no page's time is to run out over that.
+  // Before any page is rendered: a first start fills the database, which must not use up a page's time limit.
   const opened = await market;
   const isAsset = (symbol: string) => Promise.resolve(opened.assets.has(symbol));
   const factsOf = (content: SiteContent) => ({
@@ -103,13 +103,13 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
 }
 
 /**
- * Calls back when something in a folder changes, at any depth; returns how to stop it. A folder that is not there never
- * changes.
+ * Calls back when something in a folder changes, at any depth; returns the function that stops it. A missing folder
+ * never changes.
  */
 function watchFolder(folder: string, onChange: () => void): () => void {
   try {
     const watcher = watch(folder, { recursive: true, persistent: false }, onChange);
-    // It may be taken away while it is watched: the next regular pull sees what is there then.
+    // The folder may be removed while it is watched; the next regular pull reads what is there then.
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
   } catch {

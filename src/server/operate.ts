@@ -13,12 +13,10 @@ import { inWords } from './operator/operator-faults.ts';
 import type { CommandOutcome } from './operator/outcome.ts';
 import { systemRuntime } from './runtime.ts';
 
-/**
- * Where a command was typed, and who does it where another process has the data folder: null where nobody there can.
- */
+/** Where a command was typed, and who executes it if another process has the data folder: null if nobody there can. */
 export interface Typed {
   env: Environment;
-  /** A folder. */
+  /** The working directory. */
   cwd: string;
   whenInUse?: WhenInUse;
 }
@@ -26,9 +24,9 @@ export interface Typed {
 type WhenInUse = (config: Config) => Promise<CommandOutcome | null>;
 
 /**
- * Runs a command of the operator on the configured database: opens it, brings it up to date, says who operates, and
- * closes it, whatever happens. What the operator can put right is said in words. Where there is no database none is
- * made: nothing would be found in it.
+ * Runs an operator's command on the configured database: opens and migrates it, identifies the operator, and always
+ * closes it. Faults that the operator can fix are returned in words. A missing database is not created: nothing would
+ * be found in it.
  */
 export async function operate(
   { env, cwd, whenInUse }: Typed,
@@ -50,8 +48,8 @@ export async function operate(
 }
 
 /**
- * As `onStorage`, and where the data folder has no database that this user sees it is said, before anything is made
- * there.
+ * Like `onStorage`, but if the data folder has no database that this user can see, it says so before anything is
+ * created there.
  */
 export async function onDatabase(
   env: Environment,
@@ -66,7 +64,7 @@ export async function onDatabase(
   return onStorage(env, work, whenInUse);
 }
 
-/** What an operator would look into, as far as the data folder tells it: `hidden` where it tells this user nothing. */
+/** Whether the data folder has an embedded database: `hidden` if this user may not read it. */
 function findEmbedded({ databaseUrl, dataDir }: Config): 'there' | 'none' | 'hidden' {
   if (databaseUrl !== null) return 'there';
   try {
@@ -80,26 +78,26 @@ function findEmbedded({ databaseUrl, dataDir }: Config): 'there' | 'none' | 'hid
   }
 }
 
-/** What is said where nothing of this product is. */
+/** The message if there is no database of this product. */
 export function noDatabase({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return `There is no database in ${resolve(dataDir)}: set DATA_DIR (or DATABASE_URL).`;
   const { host, pathname } = new URL(databaseUrl);
   return `No server has ever worked on the database ${pathname.slice(1)} on ${host}: set DATABASE_URL.`;
 }
 
-/** There may be a database in it. */
+/** The message if the folder may contain a database. */
 function hiddenFolder({ dataDir }: Config): string {
   return `The data folder ${resolve(dataDir)} cannot be read. Be the user that the server runs as.`;
 }
 
-/** As the system knows them. */
+/** The operator's name in the operating system. */
 export function whoOperates(): `operator:${string}` {
   return `operator:${userInfo().username}`;
 }
 
 /**
- * Parses the environment, takes the data folder where the database is the embedded one, and turns what the operator
- * can put right into words: for what needs the storage and not an open database of this version.
+ * Parses the environment, locks the data folder if the database is embedded, and puts faults that the operator can fix
+ * into words: for commands that need the storage but no open database of this version.
  */
 export async function onStorage(
   env: Environment,

@@ -31,11 +31,11 @@ import type { PositionLive } from './trading/position-commands.ts';
 import { positionsArea } from './trading/position-commands.ts';
 import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
-/** What commands need of a running server. */
+/** What commands need from a running server. */
 type LiveParts = CatalogueLive & FeedLive & PositionLive;
 type DeskParts = OperatorParts<LiveParts, Config>;
 
-/** All that the operator's desk understands, in the order of its help. */
+/** All areas of the operator's desk, in the order of its help. */
 export const areas: readonly Area<DeskParts>[] = [
   customersArea,
   documentsArea,
@@ -55,21 +55,20 @@ export const areas: readonly Area<DeskParts>[] = [
   backupArea,
 ];
 
-/** What a process was started with. */
+/** How a process was started. */
 export interface Started {
-  /** What was typed behind `npm run operator --`. */
+  /** What was typed after `npm run operator --`. */
   args: readonly string[];
   env: Environment;
-  /** The folder that it was typed in. */
+  /** The working directory. */
   cwd: string;
-  /** How many characters stand in a line of the terminal; none: it is printed elsewhere. */
+  /** Columns of the terminal; undefined if the output goes elsewhere. */
   width?: number | undefined;
 }
 
 /**
- * Carries out what an operator typed: on the database itself; by the server that runs on the data folder where the
- * database is the embedded one and that server has it open, or where only a server can. Nothing is opened for what is
- * not understood.
+ * Executes what an operator typed: on the database itself, or by the running server if that has the embedded database
+ * open, or if only a server can. Nothing is opened for a command that is not understood.
  */
 export async function runOperator(started: Started): Promise<CommandOutcome> {
   const { args, env, width } = started;
@@ -107,7 +106,7 @@ export interface OperatedParts
   accountNews: Pick<AccountNews, 'tellSince'>;
 }
 
-/** Where operators on this machine have the server carry out what they type. */
+/** The socket by which operators on this machine have the server execute commands. */
 export function openOperators({ market, orderDesk, triggers, accountNews, ...parts }: OperatedParts): OperatorSocket {
   const { config, database, runtime, logger } = parts;
   const live = { market, orderDesk, watch: triggers.watch };

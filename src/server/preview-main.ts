@@ -5,7 +5,7 @@ import { signPreview } from './cms/preview-link.ts';
 import type { CommandOutcome } from './operator/outcome.ts';
 import { report } from './operator/outcome.ts';
 
-/** `npm run content:preview`: a link that shows a draft to whoever holds it, for some hours. */
+/** `npm run content:preview`: makes a link that shows a draft to whoever has it, for some hours. */
 
 const help = `npm run content:preview -- <slug> [language] [hours]
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createElapsedClock } from '../lib/trading/elapsed-clock.ts';
 
-/** What the world gives us and tests replace: time, ids, randomness. */
+/** What comes from outside and tests replace: time, ids, randomness. */
 export interface Runtime {
   /** Unix milliseconds: what is stored and shown. It can be set back, so nothing is ordered or aged by it. */
   now: () => number;
-  /** Whole milliseconds from any start, by a clock that only goes forward: the order and the age of quotes. */
+  /** Whole milliseconds since any fixed instant, by a monotonic clock: for the order and the age of quotes. */
   elapsedMs: () => number;
   /** A fresh UUID. */
   newId: () => string;

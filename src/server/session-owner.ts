@@ -1,12 +1,12 @@
-/** Whose a session is. */
+/** The owner of a session. */
 export type SessionOwner = { accountId: number } | { affiliateId: number };
 
-/** Under what an owner is counted: customers and affiliates have ids of their own, which may be the same. */
+/** The key under which an owner is counted: customers and affiliates have separate ids, which may be equal. */
 export function ownerKey(owner: SessionOwner): string {
   return 'accountId' in owner ? String(owner.accountId) : `affiliate:${owner.affiliateId}`;
 }
 
-/** The owner as rows name it: exactly one of the two. */
+/** The owner as columns of a row: exactly one of the two is set. */
 export function ownerColumns(owner: SessionOwner): { accountId: number | null; affiliateId: number | null } {
   return 'accountId' in owner
     ? { accountId: owner.accountId, affiliateId: null }

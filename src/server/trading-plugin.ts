@@ -27,14 +27,14 @@ export interface TradingParts {
   logger: Logger;
 }
 
-/** Who fills orders, who watches their levels, and who trades by itself. Nothing has begun yet. */
+/** What fills orders, watches their levels, and trades automatically. Nothing has started yet. */
 export interface Trading {
   orderDesk: OrderDesk;
   triggers: TriggerEngine;
   autoTrading: AutoTrading;
 }
 
-/** Orders, levels and auto trading, with the calls about the market and its history. */
+/** Orders, levels and auto trading, with the calls of the market and the history. */
 export function openTrading(http: FastifyInstance, parts: TradingParts): Trading {
   const { config, database, market, sessions, accountChanges, runtime, logger } = parts;
   const limits = config.tradingLimits;

@@ -2,8 +2,7 @@ import type { Locale } from '../../brand.ts';
 import type { Country } from '../../lib/contract/accounts/account-entities.ts';
 
 /**
- * ISO 3166-1: the alpha-2 code of each country with its numeric one behind it; Kosovo by the codes that Unicode gives
- * it.
+ * ISO 3166-1: the alpha-2 code of each country, followed by its numeric one; Kosovo has the codes that Unicode assigns.
  */
 const codes = `
   AD20 AE784 AF4 AG28 AI660 AL8 AM51 AO24 AQ10 AR32 AS16 AT40 AU36 AW533 AX248 AZ31 BA70 BB52 BD50 BE56 BF854 BG100 BH48
@@ -30,7 +29,7 @@ const codeById: ReadonlyMap<number, string> = new Map([...idByCode].map(([alpha2
 
 const named = new Map<Locale, readonly Country[]>();
 
-/** All countries, named in a language and in the order of its dictionaries. */
+/** All countries, named in a language and sorted as its dictionaries do. */
 export function countriesIn(locale: Locale): readonly Country[] {
   const known = named.get(locale);
   if (known) return known;
@@ -43,16 +42,16 @@ export function countriesIn(locale: Locale): readonly Country[] {
   return countries;
 }
 
-/** Islands with a dial code of their own, and the country that they are of. */
+/** Islands with a dial code of their own, and the country that they belong to. */
 const partOf: Readonly<Record<string, string>> = { AC: 'SH', TA: 'SH' };
 
-/** The ISO 3166-1 numeric code of an alpha-2 one; null where there is none. */
+/** The ISO 3166-1 numeric code of an alpha-2 one; null if there is none. */
 export function countryIdOf(alpha2: string | null | undefined): number | null {
   const code = alpha2 ?? '';
   return idByCode.get(partOf[code] ?? code) ?? null;
 }
 
-/** The ISO 3166-1 alpha-2 code of a numeric one; null where there is none. */
+/** The ISO 3166-1 alpha-2 code of a numeric one; null if there is none. */
 export function countryCodeOf(id: number): string | null {
   return codeById.get(id) ?? null;
 }

@@ -4,7 +4,7 @@ import { open } from 'maxmind';
 import type { Logger } from 'pino';
 import { UnusableValue } from '../environment.ts';
 
-/** Where an address is, as far as a database of places knows. */
+/** The location of an address, as far as a database knows it. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   countryShort: string | null;
@@ -14,10 +14,10 @@ export interface Place {
   city: string | null;
 }
 
-/** Answers at once, from memory. Null: nothing is known of the address. */
+/** Answers at once, from memory. Null: nothing is known about the address. */
 export type FindPlace = (address: string) => Place | null;
 
-/** A record of a country or city database, as far as it is read; what a file says is not ours to trust. */
+/** The fields of a country or city record that are read. Their types are not guaranteed by the file. */
 interface PlaceRecord {
   country?: { iso_code?: unknown };
   city?: { names?: { en?: unknown } };
@@ -29,8 +29,8 @@ export interface OpenPlacesOptions {
 }
 
 /**
- * Opens a database of places in MaxMind's format, of countries or of cities. Null: there is none, and nothing is known
- * of any address. Throws `UnusableValue` where the file is none.
+ * Opens a location database in MaxMind's format, of countries or of cities. Null: there is none, and no location is
+ * known. Throws `UnusableValue` if the file is not such a database.
  */
 export async function openPlaces({ geoipFile, logger }: OpenPlacesOptions): Promise<FindPlace> {
   if (geoipFile === null) return () => null;
@@ -40,7 +40,7 @@ export async function openPlaces({ geoipFile, logger }: OpenPlacesOptions): Prom
     throw new UnusableValue({ variable: 'GEOIP_FILE', expected, found }, fault);
   });
   let isDamaged = false;
-  // A damaged file keeps nobody from logging in: it is told once, and what it does not know it does not know.
+  // A damaged file must not prevent log-ins: it is logged once, and addresses that it cannot answer have no location.
   const look = (address: string): PlaceRecord | null => {
     try {
       return reader.get(address);
@@ -63,7 +63,7 @@ export async function openPlaces({ geoipFile, logger }: OpenPlacesOptions): Prom
   };
 }
 
-/** An IPv4 address as such, also where it came by an IPv6 socket; an IPv6 address without its zone. */
+/** An IPv4 address as such, even if it came through an IPv6 socket; an IPv6 address without its zone. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 }

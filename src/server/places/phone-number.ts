@@ -1,18 +1,17 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { countryIdOf } from './countries.ts';
 
-/** A telephone number that there can be. */
+/** A telephone number that can exist. */
 export interface PhoneNumber {
   /** E.164: a plus sign and digits. */
   e164: string;
-  /** ISO 3166-1 numeric; null where the number belongs to no country, or to several and the hint is none of these. */
+  /** ISO 3166-1 numeric; null if the number belongs to no country, or to several without the hint being one of them. */
   countryId: number | null;
 }
 
 /**
- * Reads a number as it was typed, by the numbering plans of all countries; null where there can be no such number.
- * `hint` (ISO 3166-1 alpha-2) is the country of a number without its country's code, and decides between several that
- * share one.
+ * Parses a number as it was typed, by the numbering plans of all countries; null if no such number can exist. `hint`
+ * (ISO 3166-1 alpha-2) is the country of a number without a country code, and decides between several that share one.
  */
 export function readPhone(typed: string, hint?: string | null): PhoneNumber | null {
   const known = hint != null && countryIdOf(hint) !== null ? (hint as CountryOfPlan) : undefined;

@@ -12,7 +12,7 @@ export interface PlaceRoutesOptions {
   findPlace: FindPlace;
 }
 
-/** The countries that a profile can name, and where a visitor comes from. */
+/** The calls for the countries that a profile may name, and for a visitor's own location. */
 export function registerPlaceRoutes(app: FastifyInstance, { sessions, findPlace }: PlaceRoutesOptions): void {
   registerCall(app, getCountries, { sessions }, ({ query }) => {
     const locale = locales.find((one) => one === query.lang) ?? defaultLocale;

@@ -41,7 +41,7 @@ interface Message {
   html: string;
 }
 
-/** A message for all is asked for by name. */
+/** A message for all customers has to be requested explicitly. */
 const publish = command({
   name: 'publish',
   about: 'Publishes one to one customer or to all, those that come later too; prints its id.',

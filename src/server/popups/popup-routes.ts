@@ -14,11 +14,12 @@ export interface PopupRoutesOptions {
   runtime: Pick<Runtime, 'now'>;
 }
 
-/** The messages that customers are shown once. */
+/** The calls for messages that customers are shown once. */
 export function registerPopupRoutes(app: FastifyInstance, { database, sessions, runtime }: PopupRoutesOptions): void {
   registerCall(app, getPopups, { sessions }, async ({ caller }) => {
     const popups = await loadUnreadPopups(database, caller.accountId);
-    // Clean already, unless somebody wrote it past us: browsers show it as it is sent.
+    // Cleaned already when it was published, but browsers render it as it is, and somebody may have written to the
+    // table directly.
     return { ok: true, data: popups.map((popup) => ({ ...popup, content: cleanHtml(popup.content) })) };
   });
 

@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts';
 export interface PopupRow {
   id: string;
   title: string;
-  /** HTML of the allow-list. */
+  /** HTML with allow-listed elements only. */
   content: string;
 }
 
@@ -15,7 +15,7 @@ export interface NewPopup extends PopupRow {
   publishedAt: Date;
 }
 
-/** More than anybody closes one after the other: the rest comes with the next page. */
+/** More than anybody closes one after the other; the rest comes with the next page. */
 const mostAtOnce = 20;
 
 const popupsUnread = statement(
@@ -26,7 +26,7 @@ const popupsUnread = statement(
    order by p.published_at, p.id limit ${mostAtOnce}`,
 );
 
-/** What an account has not read of what is published for it, oldest first. */
+/** The published messages that an account has not read, oldest first. */
 export function loadUnreadPopups(queries: Queries, accountId: number): Promise<PopupRow[]> {
   return popupsUnread.rows(queries, { accountId });
 }
@@ -40,7 +40,7 @@ const popupRead = statement(
    select id from popup`,
 );
 
-/** Whether it is one of the account's, withdrawn or not. Only the first time is kept. */
+/** Whether the message is one of the account's, withdrawn or not. Only the first reading is recorded. */
 export async function insertPopupRead(
   queries: Queries,
   { accountId, popupId, readAt }: { accountId: number; popupId: string; readAt: Date },
@@ -71,8 +71,7 @@ const popupWithdraw = statement(
 );
 
 /**
- * When it was withdrawn before, null where it was not, and undefined where there is no such popup; the first withdrawal
- * counts.
+ * When it was withdrawn before; null if it was not, undefined if there is no such popup. The first withdrawal counts.
  */
 export async function updateWithdrawn(
   queries: Queries,
@@ -85,11 +84,11 @@ export async function updateWithdrawn(
 /** A message to customers, as an operator sees it. */
 export interface ListedPopup {
   id: string;
-  /** Whom it is for; null: every customer. */
+  /** The customer whom it is for; null: every customer. */
   email: string | null;
   title: string;
   publishedAt: Date;
-  /** From then on nobody is shown it. */
+  /** Since when it is shown to nobody. */
   withdrawnAt: Date | null;
   /** How many customers have read it. */
   readBy: number;
@@ -108,10 +107,7 @@ const operatorPopups = statement(
    order by p.published_at desc, p.id desc`,
 );
 
-/**
- * The newest first, at most so many; `onlyShown`: none that was withdrawn. However many they are, their readers are
- * counted in one pass.
- */
+/** The newest first, up to a limit; `onlyShown`: without withdrawn ones. Counts all their readers in one pass. */
 export function listPopups(
   queries: Queries,
   { onlyShown, most }: { onlyShown: boolean; most: number },

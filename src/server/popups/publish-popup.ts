@@ -12,10 +12,10 @@ export interface PopupParts {
 
 /** What an operator writes. */
 export interface PopupDraft {
-  /** Null: for every customer, those that come later too. */
+  /** Null: for every customer, including future ones. */
   accountId: number | null;
   title: string;
-  /** HTML; what is not on the allow-list is left out. */
+  /** HTML; whatever is not on the allow-list is removed. */
   html: string;
 }
 
@@ -23,9 +23,9 @@ const longestTitle = 200;
 const longestHtml = 50_000;
 
 /**
- * Publishes a message to one customer or to all; it is shown to each once, with the next page that they open. Returns
- * its id. Each call publishes another. Problem: VALIDATION with `title` or `html`, where nothing is left of it or it is
- * too long.
+ * Publishes a message to one customer or to all; each is shown it once, with the next page that they open. Returns its
+ * id. Each call publishes another message. Problem: VALIDATION with `title` or `html`, if nothing is left of it or it
+ * is too long.
  */
 export async function publishPopup(
   { database, runtime }: PopupParts,
@@ -43,8 +43,8 @@ export async function publishPopup(
 }
 
 /**
- * Sends a message to nobody from now on; who has it on the screen keeps it. A repeat changes nothing: `before` is when
- * it was withdrawn then. Problem: NOT_FOUND.
+ * Withdraws a message: it is sent to nobody from now on, but stays on screens that show it. A repeat changes nothing;
+ * `before` is the instant of the earlier withdrawal. Problem: NOT_FOUND.
  */
 export async function withdrawPopup(
   { database, runtime }: PopupParts,

@@ -16,14 +16,14 @@ export type Verdict = (typeof verdicts)[number];
 
 export interface Finding {
   verdict: Exclude<Verdict, 'matched'>;
-  /** Of the file; null for what is not in it. */
+  /** The line of the file; null for what is not in it. */
   line: number | null;
-  /** Our name for the payment where there is one, otherwise what the file calls it. */
+  /** Our id of the payment if there is one, otherwise what the file calls it. */
   payment: string;
   reasons: string[];
 }
 
-/** What both sides have of a currency, in minor units. */
+/** The totals of both sides in a currency, in minor units. */
 export interface CurrencySum {
   currency: string;
   theirsMinor: number;
@@ -37,16 +37,19 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** In which of our payments a missing one is missed: those posted in it. Null: as the file begins and ends. */
+  /**
+   * The period in which our payments are expected in the file, by the instant of posting. Null: from the first to the
+   * last date in the file.
+   */
   period: Moment | null;
   /** Minor units of a currency in words. */
   amountText: (minor: number, currency: string) => string;
 }
 
 /**
- * Holds a provider's lines against our payments, one after another; `finish` adds what the file does not have. A
- * payment without money on either side is matched; a line is found by our id, or by the provider's reference,
- * whichever column has it. Refunds are judged when all is known.
+ * Compares a provider's lines with our payments, one after another; `finish` adds what the file lacks. A payment
+ * without money on either side matches. A line is found by our id or by the provider's reference, whichever column has
+ * it. Refunds are judged at the end, when everything is known.
  */
 export function comparePayments(ours: readonly OurPayment[], options: CompareOptions) {
   const comparing: Comparing = {
@@ -59,19 +62,19 @@ export function comparePayments(ours: readonly OurPayment[], options: CompareOpt
   };
 }
 
-/** What is known by now. */
+/** The state of the comparison. */
 interface Comparing {
   ours: readonly OurPayment[];
   options: CompareOptions;
   findPayment: ReturnType<typeof finderOf>;
   sums: ReturnType<typeof createSums>;
   found: ReturnType<typeof createFindings>;
-  /** On which line each payment was first, by our name for it. */
+  /** The first line of each payment, by our id. */
   firstLines: Map<string, number>;
-  /** The line by which each was paid, by our name for it. */
+  /** The line by which each payment was paid, by our id. */
   paid: Map<string, ProviderLine>;
   refunds: Refund[];
-  /** From when until when the lines are. */
+  /** The first and last date of the lines. */
   seen: Moment | null;
 }
 
@@ -125,7 +128,7 @@ function settleRefunds({ ours, options, firstLines, paid, refunds, sums, found }
   }
 }
 
-/** What the books have, and no line. */
+/** Adds what is in the books but on no line. */
 function addMissing({ ours, options: { period, amountText }, firstLines, sums, found, seen }: Comparing): void {
   for (const payment of ours) {
     const { transactionId, postedMinor, currency, at } = payment;
@@ -148,7 +151,7 @@ function createFindings() {
       counts[finding.verdict] += 1;
       findings.push(finding);
     },
-    /** What was paid and has gone back whole is no difference from what never was in our books. */
+    /** If a payment was refunded in full and never was in our books, both sides agree: its difference is dropped. */
     forget(payment: string): void {
       const kept = findings.filter((one) => one.payment !== payment || one.verdict !== 'different');
       counts.different -= findings.length - kept.length;
@@ -163,7 +166,7 @@ function createFindings() {
 function finderOf(ours: readonly OurPayment[]) {
   const byId = new Map(ours.map((payment) => [payment.transactionId, payment]));
   const byReference = new Map(ours.flatMap((payment) => (payment.reference ? [[payment.reference, payment]] : [])));
-  // Files call ours and theirs what they like: each name may be either.
+  // Files name the two columns as they like, so each value may be our id or the provider's reference.
   return ({ id, reference }: ProviderLine) =>
     byId.get(id.toLowerCase()) ??
     byReference.get(reference) ??
@@ -209,7 +212,7 @@ function widened(seen: Moment | null, at: Moment): Moment {
   return { fromMs: Math.min(seen.fromMs, at.fromMs), untilMs: Math.max(seen.untilMs, at.untilMs) };
 }
 
-/** A file without dates says nothing about when it begins and ends: all of ours are missed in it. */
+/** A file without dates has no known beginning and end: all of our payments are expected in it. */
 function isWithin(at: Date, period: Moment | null): boolean {
   return !period || (at.getTime() >= period.fromMs && at.getTime() <= period.untilMs);
 }

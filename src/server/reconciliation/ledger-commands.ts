@@ -28,7 +28,7 @@ const head = optional('new, or one that was kept', 'their head', (typed): Read<H
   return { ok: false, why: `${typed} is no head: it is new, or what --head new has printed.` };
 });
 
-/** Proves the books of the configured database and says what was looked at. */
+/** Proves the books of the configured database and reports the checks. */
 export const verifyLedgerCommand = command({
   name: 'verify',
   about:
@@ -88,12 +88,12 @@ const day = (about: string) =>
     return moment ? { ok: true, value: moment } : { ok: false, why: noDays };
   });
 
-/** Both days are in it; null where none is named. */
+/** Both days are inclusive; null if neither is given. */
 function periodOf({ from, until }: { from: Moment | null; until: Moment | null }): Moment | null {
   return from || until ? { fromMs: from?.fromMs ?? -Infinity, untilMs: until?.untilMs ?? Infinity } : null;
 }
 
-/** What a provider says about its payments, held against ours. */
+/** Compares a provider's file with our payments. */
 export const reconcileCommand = command({
   name: 'reconcile',
   about: 'Holds a provider’s list of payments against our payments and the books, line by line, with reasons.',
@@ -121,7 +121,7 @@ export const reconcileCommand = command({
   },
 });
 
-/** How the file is to be read, with what is usual where nothing was typed. */
+/** How to read the file, with defaults for what was not typed. */
 export function reconcileOrder({
   provider,
   file,

@@ -24,9 +24,9 @@ const operatorOurPayments = statement(
 );
 
 /**
- * The payments that a provider was asked for, and whatever else was posted to lie with it: payouts, and what an
- * operator credited. A posting on the book of a provider is below zero for what came in: here it has the sign of its
- * transaction. `currency`: of what no payment says it.
+ * The payments that a provider was asked for, and everything else on its book: payouts, and what an operator credited.
+ * A posting on a provider's book is negative for money that came in; here it has the sign of its transaction.
+ * `currency`: for what has no payment that names one.
  */
 export function loadOurPayments(
   queries: Queries,
@@ -41,21 +41,21 @@ const operatorProviderNames = statement(
   { planned: 'afresh' },
 );
 
-/** Which names providers have, in payments and in the books. */
+/** The names of providers in payments and in the books. */
 export async function loadProviderNames(queries: Queries): Promise<string[]> {
   return (await operatorProviderNames.rows(queries)).map(({ name }) => name);
 }
 
-/** What a provider reported of a payment, as the inbox has it. */
+/** A provider's report about a payment, as stored in the inbox. */
 export interface KeptReport {
   transactionId: string | null;
   reference: string | null;
   said: string;
   amountMinor: number;
   currency: string;
-  /** What came of it, in a word; null: it was not worked off yet. */
+  /** The outcome, in a word; null: it was not processed yet. */
   outcome: string | null;
-  /** The payment that it was taken to be about; null where there was none. */
+  /** The payment that it was matched with; null if there was none. */
   payment: string | null;
 }
 
@@ -70,7 +70,7 @@ const operatorReportsByNames = statement(
   { planned: 'afresh' },
 );
 
-/** The reports about payments that go by these names, ours or the provider's, in the order in which they came. */
+/** The reports about payments with these ids, ours or the provider's, in the order in which they came. */
 export function loadReports(
   queries: Queries,
   wanted: { provider: string; names: readonly string[] },

@@ -1,21 +1,21 @@
 import type { ProviderLine } from './provider-lines.ts';
 
-/** What we know of a payment at the provider, or of money that was posted to lie with it. */
+/** What we know of a payment at the provider, or of other money on the provider's book. */
 export interface OurPayment {
   transactionId: string;
   accountId: number;
-  /** An operator took it from what had come by the provider: what a refund there is here. */
+  /** An operator reversed it after it had come by the provider: our counterpart of a refund. */
   isTakenBack: boolean;
-  /** The provider's own name for it. */
+  /** The provider's own id of it. */
   reference: string | null;
-  /** What was asked for in minor units; below zero for what was paid out. */
+  /** The requested amount in minor units; negative for a payout. */
   askedMinor: number;
-  /** What the book of the provider has of it, with the same sign; null: nothing. */
+  /** The amount on the provider's book, with the same sign; null: none. */
   postedMinor: number | null;
   /** ISO 4217. */
   currency: string;
   status: string;
-  /** Of a payment: the operator by whose word it was credited, and what was not as it was asked for. */
+  /** The operator who credited the payment, and how it differed from the request. */
   creditedBy: string | null;
   note: string | null;
   /** When it was posted, or last changed. */
@@ -24,7 +24,7 @@ export interface OurPayment {
 
 const dayMs = 86_400_000;
 
-/** What is not the same on both sides, in words; nothing where neither has money of it. */
+/** What differs between the two sides, in words; empty if neither has money of it. */
 export function differencesOf(
   ours: OurPayment,
   theirs: ProviderLine,
@@ -51,27 +51,26 @@ export function differencesOf(
   return reasons;
 }
 
-/** Money that went back at the provider. */
+/** Money that the provider returned. */
 export interface Refund {
   read: ProviderLine;
   payment: OurPayment;
 }
 
-/** A line below zero of a payment that came in: what came went back, or a part of it. */
+/** A negative line for a deposit: the deposit was returned, fully or in part. */
 export function isRefund({ isPaid, amountMinor }: ProviderLine, payment: OurPayment): boolean {
   return isPaid && amountMinor < 0 && payment.askedMinor > 0;
 }
 
 /**
- * `taken` is ours that it agrees with. `netted`: nothing of it was ever in our books. `refunded`: it is missing in
- * them.
+ * `taken`: our reversal that matches it. `netted`: nothing of it was ever in our books. `refunded`: our books lack it.
  */
 export type RefundVerdict = 'netted' | 'refunded' | { taken: OurPayment };
 
 /**
- * Nets refunds against what operators have taken back from the same account, each once, and against what was paid
- * there and is not in our books: where all of that went back, the two sides agree. `unnamed`: ours of which no line
- * says anything. `paid`: the line by which a payment came, by our name for it. Money of two currencies nets nothing.
+ * Nets refunds against what operators have reversed on the same account, each once, and against what was paid there but
+ * is not in our books: if all of that was returned, the two sides agree. `unnamed`: ours that no line mentions. `paid`:
+ * the line by which a payment came, by our id. Amounts in different currencies are never netted.
  */
 export function judgeRefunds(
   refunds: readonly Refund[],
@@ -87,7 +86,7 @@ export function judgeRefunds(
 
   function judge({ read, payment }: Refund): RefundVerdict {
     const { transactionId, accountId, postedMinor } = payment;
-    // What was never credited is nothing that an operator would take back.
+    // It was never credited, so there is nothing to reverse.
     if (postedMinor === null) {
       const came = paid.get(transactionId);
       const name = nameOf(read, payment);
@@ -108,5 +107,5 @@ export function judgeRefunds(
 
 const currencyOf = (read: ProviderLine, payment: OurPayment) => read.currency ?? payment.currency;
 
-/** A payment, and the currency in which money of it came or went. */
+/** Identifies a payment together with the currency in which its money came or went. */
 const nameOf = (read: ProviderLine, payment: OurPayment) => `${payment.transactionId} ${currencyOf(read, payment)}`;

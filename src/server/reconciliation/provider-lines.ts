@@ -2,20 +2,20 @@ import type { CsvRecord } from '../../lib/format/csv.ts';
 import type { Moment, ValueFormats } from '../../lib/format/read-values.ts';
 import { readAmount, readMoment } from '../../lib/format/read-values.ts';
 
-/** What a provider's file can say of a payment. */
+/** The columns that a provider's file may have for a payment. */
 export const columnNames = ['id', 'reference', 'amount', 'currency', 'status', 'date'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-/** What a line of a provider's file says. */
+/** The content of a line of a provider's file. */
 export interface ProviderLine {
   line: number;
-  /** Our name for the payment, or an empty text. */
+  /** Our id of the payment, or an empty text. */
   id: string;
-  /** The provider's own, or an empty text. */
+  /** The provider's id, or an empty text. */
   reference: string;
-  /** Below zero: it was paid out, or back. */
+  /** Negative: it was paid out or returned. */
   amountMinor: number;
-  /** ISO 4217; null: the file does not say it. */
+  /** ISO 4217; null: the file does not say. */
   currency: string | null;
   isPaid: boolean;
   at: Moment | null;
@@ -28,8 +28,8 @@ export interface UnreadableLine {
 }
 
 /**
- * What columns are called where the operator does not say it, in small letters. Whose name an `id` is nobody knows:
- * it may be both.
+ * The usual titles of columns in lower case, for columns that the operator does not name. Whether an `id` is ours or
+ * the provider's is unknown, so it may be both.
  */
 const usualNames: Readonly<Record<ColumnName, readonly string[]>> = {
   id: ['transaction_id', 'order_id', 'client_reference_id', 'merchant_reference', 'order', 'our_id', 'id'],
@@ -51,15 +51,15 @@ const usualNames: Readonly<Record<ColumnName, readonly string[]>> = {
   ],
 };
 
-/** What says that money has come, where the operator does not say it. */
+/** Statuses that mean that money has come, unless the operator names others. */
 export const usualPaidWords = 'paid,succeeded,success,successful,completed,complete,approved,captured,settled,ok';
 
-/** What says that an amount below zero went back, whatever says that money has come. */
+/** Statuses that mean that a negative amount was returned, whatever means that money has come. */
 const refundWords: ReadonlySet<string> = new Set(['refund', 'refunded']);
 
 export type Columns = Readonly<Partial<Record<ColumnName, number>>>;
 
-/** By which title of the file each column was read, in its order. */
+/** The title in the file by which each column was found, in the order of the file. */
 export type TakenColumns = Readonly<Partial<Record<ColumnName, string>>>;
 
 export function takenColumns(header: readonly string[], columns: Columns): TakenColumns {
@@ -72,7 +72,7 @@ export function takenColumns(header: readonly string[], columns: Columns): Taken
   );
 }
 
-/** Where each column is by the header; a text that says what is missing otherwise. */
+/** Finds the columns in the header; returns a text that says what is missing otherwise. */
 export function findColumns(header: readonly string[], named: ReadonlyMap<ColumnName, string>): Columns | string {
   const titles = header.map((title) => title.trim().toLowerCase());
   const places: Partial<Record<ColumnName, number>> = {};
@@ -90,11 +90,11 @@ export function findColumns(header: readonly string[], named: ReadonlyMap<Column
 
 export interface LineFormats extends ValueFormats {
   columns: Columns;
-  /** In small letters. */
+  /** In lower case. */
   paidWords: ReadonlySet<string>;
 }
 
-/** Reads a record. Without a column for the status every line is one of money that came. */
+/** Reads a record. Without a column for the status, every line counts as paid. */
 export function readLine(record: CsvRecord, formats: LineFormats): ProviderLine | UnreadableLine {
   const { columns, paidWords, dates } = formats;
   const { line } = record;

@@ -11,7 +11,7 @@ import type { OurPayment } from './payment-differences.ts';
 import type { ColumnName, LineFormats, TakenColumns } from './provider-lines.ts';
 import { columnNames, findColumns, readLine, takenColumns } from './provider-lines.ts';
 
-/** Which file is held against which provider's payments, and how it is to be read. */
+/** The file, the provider to compare it with, and how to read it. */
 export interface ReconcileOrder {
   provider: string;
   file: string;
@@ -23,13 +23,13 @@ export interface ReconcileOrder {
 
 export interface ReconcileParts {
   database: Queries;
-  /** Of the books, ISO 4217. */
+  /** The currency of the books, ISO 4217. */
   currency: string;
-  /** The text of a file, piece by piece. */
+  /** Opens a file and yields its text in pieces. */
   open: (file: string) => AsyncIterable<string>;
 }
 
-/** Holds a file against our payments of the provider, and says how that went. The file is read as it comes. */
+/** Compares a file with our payments of the provider, and returns the outcome. The file is read as a stream. */
 export async function reconcile(
   { database, currency, open }: ReconcileParts,
   order: ReconcileOrder,
@@ -60,7 +60,7 @@ export async function reconcile(
   return { ok: data.agrees, text: comparisonText(comparison, columns), data, isResult: true };
 }
 
-/** What the provider has reported of what does not agree, what came of it, and who credited it, is a reason too. */
+/** Adds possible reasons for each difference: what the provider reported, its outcome, and who credited it. */
 async function addReports(
   database: Queries,
   { provider, ours, findings }: { provider: string; ours: readonly OurPayment[]; findings: readonly Finding[] },
@@ -99,7 +99,7 @@ const wordOf = (outcome: string | null) =>
 
 const refused = (text: string): CommandOutcome => ({ ok: false, text });
 
-/** Which columns were taken for what, or in words what is wrong with the file. */
+/** The columns that were found, or in words what is wrong with the file. */
 async function takeLines(
   { take }: Pick<ReturnType<typeof comparePayments>, 'take'>,
   { columns: named, formats, paidWords, file }: ReconcileOrder,
@@ -118,7 +118,8 @@ async function takeLines(
 }
 
 /**
- * Which column was taken for what; what was found, a line for each; then how many of each kind, and both sides' sums.
+ * The columns that were used; the findings, one in each line; then the number of each kind, and the totals of both
+ * sides.
  */
 export function comparisonText({ counts, sums, findings }: Comparison, columns: TakenColumns): string {
   const counted = verdicts.map((verdict) => `${verdict.padEnd(24)}${counts[verdict]}`);
@@ -126,7 +127,7 @@ export function comparisonText({ counts, sums, findings }: Comparison, columns: 
   return [columnsText(columns), ...findings.map(findingText), ...counted, ...sums.map(sumText), verdict].join('\n');
 }
 
-/** As `--columns` says it otherwise. */
+/** In the form of the option `--columns`. */
 function columnsText(columns: TakenColumns): string {
   const taken = columnNames.flatMap((name) => (columns[name] === undefined ? [] : [`${name}=${columns[name]}`]));
   const others = columnNames.filter((name) => columns[name] === undefined);

@@ -1,8 +1,6 @@
-/**
- * Under which purpose and context the secrets of second factors are sealed: who tries a key on them must know it too.
- */
+/** The purpose and context with which secrets of second factors are sealed; needed here too, to test a key on them. */
 
 export const factorPurpose = 'second-factor';
 
-/** What the secret of an account is sealed for. */
+/** The context for the secret of an account. */
 export const factorContext = (accountId: number) => `account:${accountId}`;

@@ -9,8 +9,8 @@ export interface SealedFactorRow {
 const keyProofLoad = statement('key-proof-load', 'select sealed from key_proofs');
 
 /**
- * What was sealed by the key of this database; empty where an operator gave up what was sealed, undefined where nothing
- * was said yet.
+ * A text sealed with the key of this database; empty if an operator gave up everything sealed before, undefined if
+ * there is no proof yet.
  */
 export async function loadKeyProof(queries: Queries): Promise<Buffer | undefined> {
   return (await keyProofLoad.first(queries))?.sealed;
@@ -23,7 +23,7 @@ const keyProofInsert = statement(
      where key_proofs.sealed = ''`,
 );
 
-/** Keeps the one that is there already, unless it is empty. */
+/** Keeps an existing proof, unless it is empty. */
 export async function insertKeyProof(queries: Queries, sealed: Buffer, createdAt: Date): Promise<void> {
   await keyProofInsert.write(queries, { sealed, createdAt });
 }
@@ -34,7 +34,7 @@ const keyProofFactors = statement(
    where factor_secret is not null order by id desc limit 100`,
 );
 
-/** Some secrets of second factors, the newest customers' first. */
+/** Some secrets of second factors, those of the newest customers first. */
 export function listSealedFactors(queries: Queries): Promise<SealedFactorRow[]> {
   return keyProofFactors.rows(queries);
 }

@@ -15,16 +15,16 @@ const proofContext = 'database';
 
 export interface MasterKeyParts {
   config: { secretKey: Buffer | null; dataDir: string };
-  /** Migrated. */
+  /** Already migrated. */
   database: Queries;
   runtime: Pick<Runtime, 'randomBytes' | 'now'>;
   logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * The key of what is encrypted at rest: `SECRET_KEY`, or else the one in the data folder, which is made for nobody else
- * to read where nothing was sealed yet. Without it documents and second factors are lost: it belongs into the backups,
- * apart from the database's. Throws `UnusableValue` where the database was sealed by another one: every code and
+ * The key for encryption at rest: `SECRET_KEY`, or else the one in the data folder, which is created readable only by
+ * its owner if nothing was sealed yet. Without it documents and second factors are lost: include it in backups, but
+ * apart from the database's. Throws `UnusableValue` if the database was sealed with another key: every code and
  * document would be refused as if it were wrong.
  */
 export async function loadMasterKey(parts: MasterKeyParts): Promise<Buffer> {
@@ -36,15 +36,12 @@ export async function loadMasterKey(parts: MasterKeyParts): Promise<Buffer> {
   await holdAgainst(parts, key, proof);
   if (proof?.length) return key;
   await insertKeyProof(database, proofBox(key, runtime).seal(Buffer.alloc(0), proofContext), new Date(runtime.now()));
-  // Of two that start at once, one was the first.
+  // Two servers may start at once: only the first stored its proof.
   await holdAgainst(parts, key, await loadKeyProof(database));
   return key;
 }
 
-/**
- * The same for who only looks, beside the server or before its first start: makes no key, and says of none that it is
- * the database's.
- */
+/** The same for read-only use, beside the server or before its first start: creates no key, and stores no proof. */
 export async function findMasterKey(parts: Omit<MasterKeyParts, 'logger'>): Promise<Buffer> {
   const { config, database } = parts;
   const key = config.secretKey ?? (await keptKey(config.dataDir)) ?? refuseKey(config, 'none');
@@ -52,13 +49,13 @@ export async function findMasterKey(parts: Omit<MasterKeyParts, 'logger'>): Prom
   return key;
 }
 
-/** An empty proof is an operator's word that what was sealed is given up. */
+/** An empty proof means that an operator has given up everything that was sealed. */
 async function isSealed(database: Queries, proof: Buffer | undefined): Promise<boolean> {
   if (proof) return proof.length > 0;
   return (await hasDocuments(database)) || (await listSealedFactors(database)).length > 0;
 }
 
-/** A database that is older than its proof shows by its second factors which key it was sealed by. */
+/** In a database that is older than its proof, the second factors show which key sealed it. */
 async function holdAgainst(
   { config, database, runtime }: Omit<MasterKeyParts, 'logger'>,
   key: Buffer,

@@ -3,28 +3,28 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 /** Encrypts what must not be readable at rest. */
 export interface SecretBox {
   /**
-   * AES-256-GCM under a fresh nonce. `context` names what it is for (`account:12`): it opens under the same one only.
+   * AES-256-GCM with a fresh nonce. `context` names what is sealed (`account:12`): it opens with the same context only.
    */
   seal: (plain: Uint8Array, context: string) => Buffer;
-  /** Throws where it was changed, sealed under another key or for another context. */
+  /** Throws if it was changed, or sealed with another key or context. */
   open: (sealed: Uint8Array, context: string) => Buffer;
 }
 
 export interface SecretBoxOptions {
-  /** The key of the configuration, 32 bytes. */
+  /** The configured key, 32 bytes. */
   masterKey: Uint8Array;
-  /** Each purpose has a key of its own, derived from the master's. */
+  /** Each purpose has a key of its own, derived from the master key. */
   purpose: string;
   randomBytes: (length: number) => Buffer;
 }
 
 const algorithm = 'aes-256-gcm';
-/** The first byte, so that a later form can be told from this one. */
+/** The first byte, so that a later format can be distinguished. */
 const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Makes a box for one purpose. What it seals is: version, nonce, tag, ciphertext. */
+/** Makes a box for one purpose. Its output is version, nonce, tag, ciphertext. */
 export function createSecretBox({ masterKey, purpose, randomBytes }: SecretBoxOptions): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', `brokerkit ${purpose}`, 32));
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What is stored of an access token, a device token or the code of a link: SHA-256. They are random, so that no salt is
+ * The stored form of an access token, a device token or the code of a link: SHA-256. They are random, so no salt is
  * needed.
  */
 export function hashOfToken(token: string): Buffer {

@@ -1,4 +1,4 @@
-/** The assets that ship. Rates are mid prices as of late 2026: where the simulated feed starts. */
+/** The assets that ship with the product. Rates are mid prices as of late 2026, at which the simulated feed starts. */
 
 export interface SeedCategory {
   id: number;

@@ -22,7 +22,7 @@ export interface CandleSeries {
   candles: Candle[];
 }
 
-/** Part of the finest history: from this long ago in buckets of this length. */
+/** A part of the finest history: candles since this long ago, in buckets of this length. */
 interface Span {
   seconds: number;
   backSeconds: number;
@@ -32,8 +32,7 @@ const hour = 3600;
 const day = 86_400;
 
 /**
- * Coarsest and oldest first. Each span starts where a bucket of the coarser one before it starts, the first at
- * midnight.
+ * Coarsest and oldest first. Each span starts at a bucket boundary of the coarser one before it, the first at midnight.
  */
 const spans: Readonly<Record<HistoryDepth, readonly Span[]>> = {
   full: [
@@ -54,8 +53,8 @@ const stepsPerBucket = 4;
 const moodVariance = 0.04 ** 2 / (1 - 0.995 ** 2);
 
 /**
- * A made-up past of one asset that ends now, at its opening rate: one random walk in the finest buckets that are kept
- * of each age, and every resolution folded from it, so that all agree. Each candle opens where the one before it
+ * A generated past of one asset that ends now, at its opening rate: one random walk in the finest buckets that are kept
+ * for each age. Every resolution is aggregated from it, so that all agree. Each candle opens where the one before it
  * closed.
  */
 export function makeCandleHistory(facts: HistoryFacts): CandleSeries[] {
@@ -71,12 +70,12 @@ interface FinestCandle extends Candle {
 }
 
 function walk({ openingRate, dailyVolatility, digits, nowMs, depth, random }: HistoryFacts): FinestCandle[] {
-  // Logarithms relative to the start; where the walk ends becomes the opening rate.
+  // Logarithms relative to the start; the end of the walk becomes the opening rate.
   const candles: FinestCandle[] = [];
   let level = 0;
   let mood = 0;
   for (const { time, seconds } of buckets(nowMs, depth)) {
-    // Quiet and busy times follow each other slowly; taking the mood's variance off keeps the mean volatility as it is.
+    // Quiet and busy times alternate slowly; subtracting the mood's variance keeps the mean volatility unchanged.
     mood = 0.995 * mood + 0.04 * gaussian(random);
     const deviation = dailyVolatility * Math.sqrt(seconds / day / stepsPerBucket) * Math.exp(mood - moodVariance);
     const candle = { ...openCandle(time, level), seconds };
@@ -108,7 +107,7 @@ function endAt(candle: Candle, rate: number): void {
   candle.low = Math.min(candle.low, rate);
 }
 
-/** The buckets of the finest history, oldest first, up to the one that now falls into. */
+/** The buckets of the finest history, oldest first, up to the current one. */
 function* buckets(nowMs: number, depth: HistoryDepth): Generator<{ time: number; seconds: number }> {
   const parts = spans[depth];
   const starts = parts.map(({ backSeconds }, place) =>

@@ -12,7 +12,7 @@ const seedCategories = statement(
   { planned: 'afresh' },
 );
 
-/** Adds categories that are not there yet; what an operator has changed stays. */
+/** Adds missing categories; what an operator has changed stays. */
 export async function insertCategories(queries: Queries, categories: readonly SeedCategory[]): Promise<void> {
   await seedCategories.write(queries, {
     ids: categories.map(({ id }) => id),
@@ -31,7 +31,7 @@ const seedAssets = statement(
   { planned: 'afresh' },
 );
 
-/** Adds assets that are not there yet, in the order of the list; what an operator has changed stays. */
+/** Adds missing assets, in the order of the list; what an operator has changed stays. */
 export async function insertAssets(queries: Queries, assets: readonly SeedAsset[]): Promise<void> {
   await seedAssets.write(queries, {
     symbols: assets.map(({ symbol }) => symbol),
@@ -61,7 +61,8 @@ const assetsWithoutHistory = statement(
 );
 
 /**
- * The assets that have no candle of this feed, by symbol: the order of the candles' key, which fills its index fastest.
+ * The assets that have no candle of this feed, by symbol: in the order of the candles' key, which fills its index
+ * fastest.
  */
 export function loadAssetsWithoutHistory(queries: Queries, feed: string): Promise<AssetWithoutHistory[]> {
   return assetsWithoutHistory.rows(queries, { feed });
@@ -80,7 +81,7 @@ export async function insertHistory(
   { feed, symbol, series }: { feed: string; symbol: string; series: readonly CandleSeries[] },
 ): Promise<void> {
   const candles = series.flatMap((part) => part.candles);
-  // Written as array literals here: the driver would escape half a million numbers one by one.
+  // Array literals are built here, because the driver would escape half a million numbers one by one.
   const literal = (values: readonly number[]) => `{${values.join(',')}}`;
   await seedHistory.write(queries, {
     feed,

@@ -33,7 +33,7 @@ import {
 import { playTrade, tradePlans } from './demo-trades.ts';
 
 const dayMs = 86_400_000;
-/** The demo customer's trades lie in the last quarter of a year. */
+/** The demo customer's trades are in the last quarter of a year. */
 const tradingDays = 90;
 const tradesSeed = 4321;
 
@@ -41,7 +41,7 @@ export interface DemoContext {
   queries: Queries;
   runtime: Runtime;
   feedName: string;
-  /** The provider by which transfers come. */
+  /** The provider of transfers. */
   bank: string;
 }
 
@@ -51,8 +51,8 @@ interface Referrer {
 }
 
 /**
- * The people that anyone may log in as on a demo: customers in each state, an affiliate, and whom they referred. Their
- * money is in the ledger like anyone's. Does nothing where the demo customer exists.
+ * Creates the people that anyone may log in as on a demo: customers in each state, an affiliate, and its referred
+ * accounts. Their money is in the ledger like everybody's. Does nothing if the demo customer exists.
  */
 export async function seedDemoData(context: DemoContext): Promise<void> {
   const { queries, runtime } = context;
@@ -67,7 +67,7 @@ export async function seedDemoData(context: DemoContext): Promise<void> {
   for (const customer of demoCustomers) {
     idByEmail.set(customer.email, await addCustomer(context, customer, await hashPassword(demoPassword)));
   }
-  // Nobody logs in as those who were referred: their password is known to no one.
+  // Nobody logs in as the referred customers: their password is known to no one.
   const lockedOut = await hashPassword(runtime.randomBytes(32).toString('base64url'));
   await addCustomer(context, demoReferral, lockedOut, { referredByAccountId: idByEmail.get(demoCustomerEmail) });
   for (const customer of affiliateReferrals) {
@@ -109,7 +109,7 @@ async function addCustomer(
   return accountId;
 }
 
-/** The demo customer's trades, at the rates of the feed's history; none where the feed quotes none of their assets. */
+/** The demo customer's trades, at the rates of the feed's history; empty if the feed quotes none of their assets. */
 async function playTrades({ queries, runtime, feedName }: DemoContext, accountId: number): Promise<NewClosedTrade[]> {
   const symbols = [...new Set(tradePlans.map(({ symbol }) => symbol))];
   const from = Math.floor(daysBefore(runtime, tradingDays).getTime() / 1000);

@@ -13,25 +13,22 @@ export interface AccountMoney {
   accountId: number;
   transactions: readonly NewTransaction[];
   trades: readonly NewClosedTrade[];
-  /** By whom transfers come. */
+  /** The provider of transfers. */
   bank: string;
 }
 
-/** What was approved counts in the balance, and what waits to be paid out has left it. */
+/** Approved transactions count in the balance, and pending withdrawals have left it. */
 function countsIn({ typeId, status }: NewTransaction): boolean {
   return status === 'approved' || (typeId === typeIds.withdrawal && status === 'pending');
 }
 
-/** What the facts of an account come to, in minor units. */
+/** The total of an account's facts, in minor units. */
 export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transactions' | 'trades'>): number {
   const moved = transactions.filter(countsIn).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return trades.reduce((sum, { profitMinor }) => sum + profitMinor, moved);
 }
 
-/**
- * What the audit log says of the deposits that were credited: the money of the demo has an operator behind it, as any
- * other has.
- */
+/** The audit records of the credited deposits: as with all money, an operator is responsible for that of the demo. */
 export function creditAudits(transactions: readonly NewTransaction[], newId: () => string): AuditEntry[] {
   const credited = transactions.filter(
     ({ typeId, status }) => transactionGroupOf(typeId) === 'deposits' && status === 'approved',
@@ -51,7 +48,9 @@ interface Fact {
   post: (funds: CustomerFunds) => PostedFact;
 }
 
-/** The ledger entries of an account's transactions and closed positions, in the order of time, from funds of zero. */
+/**
+ * The ledger entries of an account's transactions and closed positions, in the order of time, starting from zero funds.
+ */
 export function ledgerEntriesOf(
   { accountId, transactions, trades, bank }: AccountMoney,
   newId: () => string,
@@ -83,7 +82,7 @@ function factsOf({ steps, ...transaction }: NewTransaction, party: string, newId
 
 type Post = (funds: CustomerFunds, fact: { id: string; recordedAt: Date }) => PostedFact;
 
-/** How a step of a transaction is posted; undefined where it moves nothing. */
+/** How a step of a transaction is posted; undefined if it moves no money. */
 function postOf(
   { id, accountId, typeId, amountMinor }: Omit<NewTransaction, 'steps'>,
   step: SeedStep['step'],

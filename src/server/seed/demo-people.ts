@@ -17,14 +17,14 @@ export interface SeedProfile {
 export interface SeedTransaction {
   typeId: TransactionTypeId;
   status: Transaction['transaction_status'];
-  /** Negative for what leaves the account. What was approved is in the books, and each withdrawal. */
+  /** Negative if money leaves the account. Approved transactions and all withdrawals are in the books. */
   amountMinor: number;
   daysAgo: number;
-  /** Of a withdrawal that waits: somebody has looked at it. */
+  /** For a pending withdrawal: an operator has checked it. */
   checked?: true;
-  /** Why it was declined, or credited with another amount than was asked for, in words for the customer. */
+  /** Why it was declined, or credited with a different amount, in words for the customer. */
   reason?: string;
-  /** Of a transfer: what was asked for, where something else came. */
+  /** For a transfer: the requested amount, if something else came. */
   askedMinor?: number;
 }
 
@@ -44,14 +44,14 @@ export interface SeedCustomer {
   transactions: readonly SeedTransaction[];
 }
 
-/** Transfers by the bank are of this type. */
+/** The type of bank transfers. */
 export const bankMethod = 2;
 
 export const demoPassword = 'demo1234';
 export const demoAffiliate = { email: 'affiliate@example.com', name: 'Northlight Media' };
 export const demoCustomerEmail = 'demo@example.com';
 
-/** What the demo customer has at the end, to the cent. */
+/** The demo customer's final balance, to the cent. */
 export const demoBalanceMinor = 1_000_000;
 
 const allCategories = [1, 2, 3, 4, 5];
@@ -72,7 +72,10 @@ function approved(typeId: TransactionTypeId, amountMinor: number, daysAgo: numbe
   return { typeId, status: 'approved', amountMinor, daysAgo };
 }
 
-/** Something of every group and status. What waits to be paid out is outside the balance, which is whole without it. */
+/**
+ * At least one of every group and status. Pending withdrawals are outside the balance, which is the round amount
+ * without them.
+ */
 const demoTransactions: readonly SeedTransaction[] = [
   approved(1, 250_000, 338),
   approved(4, 15_000, 337.9),
@@ -97,7 +100,10 @@ const demoTransactions: readonly SeedTransaction[] = [
   { typeId: 2, status: 'pending', amountMinor: 100_000, daysAgo: 1 },
 ];
 
-/** They log in with the demo password. The demo customer's deposit that makes the balance whole is not in this list. */
+/**
+ * They log in with the demo password. The list lacks the deposit that brings the demo customer's balance to its final
+ * amount.
+ */
 export const demoCustomers: readonly SeedCustomer[] = [
   {
     email: demoCustomerEmail,
@@ -153,7 +159,7 @@ export const demoCustomers: readonly SeedCustomer[] = [
   },
 ];
 
-/** Came by the demo customer's link. */
+/** Registered by the demo customer's link. */
 export const demoReferral: SeedCustomer = {
   ...stranger,
   email: 'jonas.keller@example.com',
@@ -184,7 +190,7 @@ const referredRows: readonly ReferredRow[] = [
   ['Anna', 'Steiner', 40, 'Linz', 12, '/', null],
 ];
 
-/** Came by the affiliate's link: 12 in 5 countries, 4 with a first deposit. */
+/** Registered by the affiliate's link: 12 in 5 countries, 4 with a first deposit. */
 export const affiliateReferrals: readonly SeedCustomer[] = referredRows.map(
   ([firstName, lastName, countryId, city, daysAgo, sourcePage, depositMinor], place) => {
     const phone = `+4930555010${String(place).padStart(2, '0')}`;

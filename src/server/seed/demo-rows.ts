@@ -38,7 +38,7 @@ export interface NewTransaction extends SeedTransaction {
 export interface NewClosedTrade extends ClosedTrade {
   id: string;
   accountId: number;
-  /** Whose history it was played through. */
+  /** The feed whose history it was played on. */
   feedName: string;
 }
 
@@ -47,7 +47,7 @@ export async function hasAccount(queries: Queries, email: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Whether an affiliate's newest password is one that nobody was told, because demo data was off. */
+/** Whether an affiliate's current password was set by the guard, because demo data was off. */
 export async function wasAffiliateKeptOut(queries: Queries, affiliateId: number): Promise<boolean> {
   const { rows } = await queries.query<{ keptOut: boolean }>(
     `select actor = 'system' and (details->>'kept_out') = 'true' as "keptOut" from audit_entries
@@ -70,7 +70,7 @@ export async function insertAffiliate(queries: Queries, affiliate: NewAffiliate)
   });
 }
 
-/** Returns the account's id. The balance comes with the ledger entries of its transactions. */
+/** Returns the account's id. The balance is set by the ledger entries of its transactions. */
 export async function insertAccount(queries: Queries, account: NewAccount): Promise<number> {
   const { customer, documents } = account;
   return insertForId(queries, 'accounts', {
@@ -111,7 +111,7 @@ async function insertForId(queries: Queries, table: 'accounts' | 'affiliates', r
   return id;
 }
 
-/** Transactions and their steps; their ledger entries are the caller's. */
+/** Inserts transactions and their steps; the caller posts their ledger entries. */
 export async function insertTransactions(queries: Queries, transactions: readonly NewTransaction[]): Promise<void> {
   const text = `insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)
     select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])`;
@@ -138,7 +138,7 @@ export async function insertTransactions(queries: Queries, transactions: readonl
 
 const stateOf = { pending: 'created', approved: 'succeeded', declined: 'failed', cancelled: 'created' } as const;
 
-/** What the bank was told of transfers: by it they can be called off, and are shown with what was asked for. */
+/** Inserts the payments behind transfers, by which they can be cancelled, and are shown with the requested amount. */
 export async function insertTransfers(
   queries: Queries,
   { transfers, provider, currency }: { transfers: readonly NewTransaction[]; provider: string; currency: string },
@@ -160,7 +160,7 @@ export async function insertTransfers(
   ]);
 }
 
-/** Writes to the account which of its transactions was its first deposit, if any. */
+/** Sets the first deposit of the account, if any of its transactions is one. */
 export async function noteFirstDeposits(queries: Queries, accountId: number): Promise<void> {
   const text = `update accounts set first_deposit_at = d.at, first_deposit_minor = d.amount_minor
     from (select coalesce(s.at, t.updated_at) as at, t.amount_minor
@@ -172,8 +172,8 @@ export async function noteFirstDeposits(queries: Queries, accountId: number): Pr
 }
 
 /**
- * Closed positions; their ledger entries are the caller's. Their quotes were made up for them: none of the feed's, so
- * their sequence is 0.
+ * Inserts closed positions; the caller posts their ledger entries. Their quotes were generated, not quoted by the feed,
+ * so their sequence is 0.
  */
 export async function insertClosedTrades(queries: Queries, trades: readonly NewClosedTrade[]): Promise<void> {
   const text = `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at,

@@ -7,17 +7,17 @@ export interface SeedStep {
   step: TransactionStep;
   at: Date;
   byOperator: string | null;
-  /** What the customer is told of it. */
+  /** The reason that the customer is told. */
   reason: string | null;
 }
 
-/** Who decides on the money of the demo. */
+/** The operator who decides on the demo's money. */
 export const demoOperator = 'demo';
 
 const hourMs = 3_600_000;
 /**
- * How many hours after the wish each further step was taken: of a payment a few minutes, of a withdrawal as long as
- * people take.
+ * How many hours after the request each further step was taken: minutes for a payment, as long as people take for a
+ * withdrawal.
  */
 type Course = readonly (readonly [step: TransactionStep, hours: number])[];
 
@@ -34,11 +34,10 @@ function courseOf({ typeId, status, checked }: SeedTransaction): Course {
   return checked ? [['checked', 4.5]] : [];
 }
 
-/** The steps that a transaction of the demo has taken, in the order of time, the wish first. */
+/** The steps of a demo transaction, in the order of time, the request first. */
 export function stepsOf(transaction: SeedTransaction, createdAt: Date): SeedStep[] {
   const { typeId, reason = null } = transaction;
-  // Nobody reports what comes by the bank: somebody has looked. Nor does a provider report what the demo was credited
-  // with.
+  // Nobody reports bank transfers, so an operator checked them; nor did a provider report the demo's deposits.
   const isOperators = (step: TransactionStep) =>
     typeId === typeIds.withdrawal || typeId === bankMethod
       ? step !== 'cancelled'

@@ -3,14 +3,14 @@ import { closingRate, openingRate } from '../../lib/trading/quote.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { Random } from '../market/random.ts';
 
-/** A trade that the demo customer made: `moment` is how far into the history (0 to 1) it was opened. */
+/** A trade of the demo customer: `moment` is how far into the history (0 to 1) it was opened. */
 export interface TradePlan {
   symbol: string;
   direction: Direction;
   amountMinor: number;
   leverage: number;
   moment: number;
-  /** Closed by hand after so many hours, where neither level was met before. */
+  /** Closed by hand after so many hours, unless a level is reached before. */
   hours: number;
 }
 
@@ -21,7 +21,7 @@ export interface TradeMarket {
   digits: number;
 }
 
-/** Both sides of the price that a fill was made at. */
+/** Both sides of the price of a fill. */
 interface Sides {
   bid: number;
   ask: number;
@@ -55,13 +55,13 @@ export const tradePlans: readonly TradePlan[] = [
   { symbol: 'ETHUSD', direction: 'buy', amountMinor: 16_000, leverage: 5, moment: 0.92, hours: 24 },
 ];
 
-/** Levels of every demo trade, as a share of the amount: no history is made of one extreme trade. */
+/** Levels of every demo trade, as a share of the amount, so that no single extreme trade dominates the history. */
 const takeProfitShare = 0.6;
 const stopLossShare = 0.4;
 
-/** Plays a trade through the candles by the rules of fills and profit. Null where the history is too short for it. */
+/** Plays a trade through the candles by the rules of fills and profit. Null if the history is too short for it. */
 export function playTrade(plan: TradePlan, market: TradeMarket, random: Random): ClosedTrade | null {
-  // The newest candle is still going on.
+  // The newest candle is not closed yet.
   const candles = market.candles.slice(0, -1);
   const openedIn = Math.floor(plan.moment * (candles.length - 1));
   const opening = candles[openedIn];
@@ -95,7 +95,7 @@ interface Close {
   reason: ClosingReason;
 }
 
-/** The first candle that meets a level; it fills at the level. */
+/** The first candle that reaches a level; the position closes at the level. */
 function findClose(
   direction: Direction,
   { takeProfit, stopLoss }: { takeProfit: number; stopLoss: number },

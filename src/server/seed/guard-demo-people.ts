@@ -17,7 +17,7 @@ export interface DemoGuardParts {
   runtime: Runtime;
   logger: Pick<Logger, 'warn'>;
   demoData: boolean;
-  /** Nothing here is for real: no visitors of the internet, no payment provider. */
+  /** This is not for real use: no visitors from the internet, no payment provider. */
   isTrial: boolean;
 }
 
@@ -26,10 +26,10 @@ type Parts = Pick<DemoGuardParts, 'database' | 'runtime'>;
 const reason = 'Everybody knows the password of the demo people, and demo data is off';
 
 /**
- * Lets the demo people in exactly where demo data is on. A site that goes live on the database of its trial would have
- * accounts with play money that anybody can open: where demo data is off, those customers are blocked and the affiliate
- * gets a password that nobody knows. What was done here, and nothing that an operator did, is taken back where demo
- * data is on again. Called at each start, before the port is open.
+ * Lets the demo people log in exactly if demo data is on. A site that goes live on the database of its trial would have
+ * accounts with play money that anybody can open: if demo data is off, those customers are blocked and the affiliate
+ * gets a password that nobody knows. When demo data is on again, this is undone, but nothing that an operator did. Runs
+ * at each start, before the port is open.
  */
 export async function guardDemoPeople({ demoData, isTrial, logger, ...parts }: DemoGuardParts): Promise<void> {
   let changed = 0;
@@ -47,11 +47,11 @@ async function guardCustomer({ database, runtime }: Parts, email: string, isLetI
     const account = await loadCredentials(database, email);
     if (!account || (await findLastBlock(database, account.id))?.actor !== 'system') return false;
   }
-  // Refused where it is so already, or where there is no such customer.
+  // Refused if nothing would change, or if there is no such customer.
   return (await blockCustomer({ database, runtime, actor: 'system' }, { email, reason, isBlocked: !isLetIn })).ok;
 }
 
-/** An affiliate cannot be blocked. One whose password is another one by now is nobody's to open. */
+/** An affiliate cannot be blocked. One whose password has been changed is not open to anybody. */
 async function guardAffiliate({ database, runtime }: Parts, isLetIn: boolean): Promise<boolean> {
   const { email } = demoAffiliate;
   const found = await loadAffiliateCredentials(database, email);

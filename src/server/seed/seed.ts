@@ -9,23 +9,24 @@ import { seedDemoData } from './demo-data.ts';
 
 export interface SeedOptions {
   runtime: Runtime;
-  /** The first bid of each symbol that the feed quotes: its history ends there. Others get no history. */
+  /** The first bid of each symbol that the feed quotes: its history ends there. Other symbols get no history. */
   openingRates: ReadonlyMap<string, number>;
   feedName: string;
   demoData: boolean;
   seedHistory: HistoryDepth;
-  /** By whom the transfers of the demo come. */
+  /** The provider of the demo's transfers. */
   bank?: string;
 }
 
-/** Any number, the same in every process of this product: two that start at once must not seed at once. */
+/**
+ * An arbitrary number, the same in every process of this product, so that two that start at once do not seed at once.
+ */
 const seedLock = 7_315_022_042;
 const historySeed = 2026;
 
 /**
- * Puts into the database what a first start needs: categories and assets, candles of the feed for the last 12 months,
- * and the demo people when they are asked for. Adds only what is missing, all or nothing, so that every start may call
- * it.
+ * Stores what a first start needs: categories and assets, candles of the feed for the last 12 months, and the demo
+ * people if requested. Adds only what is missing, all or nothing, so that every start may call it.
  */
 export async function seed(database: Database, options: SeedOptions): Promise<void> {
   await database.transaction(async (connection) => {
@@ -55,11 +56,11 @@ async function seedHistory(
   for (const { symbol, ...facts } of quoted) {
     const random = createSeededRandom(seedOf(historySeed, symbol));
     const series = makeCandleHistory({ ...facts, nowMs, depth: seedHistory, random });
-    // One asset is written while the next is made up: the embedded database computes in a thread of its own.
+    // One asset is written while the next is generated: the embedded database runs in a thread of its own.
     await written;
     written = insertHistory(queries, { feed: feedName, symbol, series });
   }
   await written;
-  // The embedded database never does this by itself, and without it plans reads as if the table were empty.
+  // The embedded database never does this by itself, and without it queries are planned as if the table were empty.
   await queries.query('analyze candles');
 }

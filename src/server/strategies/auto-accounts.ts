@@ -2,19 +2,19 @@ import type { Queries } from '../db/database.ts';
 import { loadAutoAccounts } from './auto-trading-rows.ts';
 
 /**
- * The accounts that have auto trading on, as far as this process was told; the order desk knows better, under its lock.
+ * The accounts that have auto trading on, as far as this process was notified; the order desk decides under its lock.
  */
 export interface AutoAccounts {
-  /** Those that positions are opened for. */
+  /** Accounts that positions are opened for. */
   readonly ids: ReadonlySet<number>;
   /**
-   * Those with auto trading on whose owner an operator keeps out: nothing is opened for them, and what is open is
-   * closed as ever.
+   * Accounts with auto trading on that an operator has blocked: nothing is opened for them, but open positions are
+   * closed as usual.
    */
   readonly blockedIds: ReadonlySet<number>;
-  /** Notes that an account is to be looked at again. */
+  /** Marks an account to be read again. */
   changed: (accountId: number) => void;
-  /** Reads what changed since the last time, at first all. What could not be read is read the next time. */
+  /** Reads what changed since the last time, at first everything. What cannot be read is read the next time. */
   refresh: () => Promise<void>;
 }
 

@@ -11,11 +11,11 @@ const autoAccounts = statement(
 
 export interface AutoAccount {
   id: number;
-  /** An operator keeps its owner out. */
+  /** An operator has blocked the account. */
   isBlocked: boolean;
 }
 
-/** Which of the accounts have auto trading on; null asks for all that have it. */
+/** Which of the accounts have auto trading on; null returns all that have it. */
 export function loadAutoAccounts(queries: Queries, among: readonly number[] | null): Promise<AutoAccount[]> {
   return autoAccounts.rows(queries, { among });
 }
@@ -28,7 +28,7 @@ export interface AutoPosition {
   isOpen: boolean;
 }
 
-// Two parts, so that each goes by its own index.
+// Two parts, so that each uses its own index.
 const autoPositions = statement(
   'auto-positions',
   `select id, account_id as "accountId", direction, true as "isOpen" from positions
@@ -42,11 +42,11 @@ const autoPositions = statement(
 export interface AutoPositionsRange {
   accountIds: readonly number[];
   symbol: string;
-  /** Closed ones that were opened from then on. */
+  /** Includes closed positions that were opened since then. */
   since: Date;
 }
 
-/** The auto positions of accounts in one symbol: those that are open, and those opened and closed since an instant. */
+/** The auto positions of accounts in one symbol: all open ones, and those both opened and closed since an instant. */
 export function loadAutoPositions(queries: Queries, range: AutoPositionsRange): Promise<AutoPosition[]> {
   return autoPositions.rows(queries, range);
 }

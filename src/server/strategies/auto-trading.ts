@@ -23,11 +23,11 @@ export interface AutoTradingParts extends SignalsParts {
 
 /** Trades for the accounts that have auto trading on. */
 export interface AutoTrading {
-  /** Begins to look every second. Once. */
+  /** Starts checking every second. Call it once. */
   start: () => void;
   /**
-   * Looks whether candles have closed and follows what the strategy wants then; never rejects. Resolves when that is
-   * done.
+   * Checks whether candles have closed, and carries out what the strategy then wants; never rejects. Resolves when that
+   * is done.
    */
   look: () => Promise<void>;
   /** Begins nothing more; resolves when nothing is under way. */
@@ -35,13 +35,13 @@ export interface AutoTrading {
 }
 
 const lookEveryMs = 1_000;
-/** Accounts whose orders are under way at the same time: no customer's order is behind more of them. */
+/** The most accounts whose orders are under way at once, and thus ahead of a customer's order. */
 const accountsAtOnce = 32;
 
 /**
- * Looks once a second, beside the path of the ticks, for candles that have closed, asks the strategy once for all
- * accounts and carries out what it wants. What fails is logged and let go: what is to be closed is told again at the
- * next candle.
+ * Checks once a second, outside the path of ticks, for candles that have closed, asks the strategy once for all
+ * accounts and carries out its intents. Failures are logged and not retried: the next candle repeats what has to be
+ * closed.
  */
 export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   const { database, logger, schedule = systemSchedule } = parts;
@@ -79,7 +79,7 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     }
   }
 
-  /** One look at a time. */
+  /** One check at a time. */
   const lookNext = () => (lastLook = lastLook.then(look));
 
   return {
@@ -102,7 +102,7 @@ interface SignalForAll {
   turn: Turn;
   intents: readonly Intent[];
   accountIds: readonly number[];
-  /** For these it only closes. */
+  /** Only closes positions for these. */
   blockedIds: readonly number[];
   goesOn: () => boolean;
 }
@@ -141,7 +141,7 @@ function add(tally: { opened: number; closed: number; refused: Record<string, nu
 
 type StrategyDesk = Pick<OrderDesk, 'openForStrategy' | 'closeForStrategy'>;
 
-/** What a signal came to for one account. */
+/** The result of a signal for one account. */
 interface CarriedOut {
   opened: number;
   closed: number;
@@ -152,14 +152,14 @@ export interface AccountSignal {
   accountId: number;
   symbol: string;
   intents: readonly Intent[];
-  /** Its auto positions in the symbol: the open ones, and those that this very signal opened before. */
+  /** Its auto positions in the symbol: open ones, and those that this very signal opened before. */
   held: readonly AutoPosition[];
 }
 
 /**
- * Carries out the intents of a signal for one account, in their order, by the order desk. Opens nothing where a
- * position of auto trading is still open in the symbol, or where this signal has opened one before, whatever became of
- * it. Rejects on the desk's faults.
+ * Carries out the intents of a signal for one account, in order, by the order desk. Opens nothing if an auto position
+ * is still open in the symbol, or if this signal has opened one before, even if that has been closed since. Rejects on
+ * the desk's faults.
  */
 async function carryOut(desk: StrategyDesk, signal: AccountSignal): Promise<CarriedOut> {
   const done: CarriedOut = { opened: 0, closed: 0, refused: [] };
@@ -181,7 +181,7 @@ async function carryOut(desk: StrategyDesk, signal: AccountSignal): Promise<Carr
   return done;
 }
 
-/** Whether it is closed now, by this or by somebody else. */
+/** Whether it is closed now, by this call or by another. */
 async function close(desk: StrategyDesk, accountId: number, id: string, done: CarriedOut): Promise<boolean> {
   const result = await desk.closeForStrategy(accountId, { id });
   if (result.ok) done.closed += 1;

@@ -5,23 +5,23 @@ import { mostFreeMarginPercent } from './strategy.ts';
 
 export interface CrossoverOptions {
   resolution: CandleResolution;
-  /** How many closes the two averages are of; `fast` is less than `slow`. */
+  /** How many closes each average covers; `fast` is less than `slow`. */
   fast: number;
   slow: number;
 }
 
-/** Averages of equal rates differ by what adding them up rounds: closer than this fraction, they are equal. */
+/** Averages of equal rates can differ by rounding errors: within this fraction, they count as equal. */
 const equalFraction = 1e-12;
 
 /**
- * The crossover of two simple moving averages of closes. Where the fast one has come above the slow one it buys, where
- * it has come below it sells; positions against the side on which the fast one is are closed. Averages that only touch
+ * The crossover of two simple moving averages of closes. It buys when the fast one has risen above the slow one, and
+ * sells when it has fallen below it; it closes positions against the side of the fast one. Averages that only touch
  * have not crossed.
  */
 export function createMovingAverageCrossover({ resolution, fast, slow }: CrossoverOptions): Strategy {
   const candleCount = 2 * slow;
 
-  /** The side of the slow average on which the fast one is at the close of `candles[last]`; null: on none. */
+  /** Whether the fast average is above or below the slow one at the close of `candles[last]`; null: neither. */
   function trendAt(candles: readonly Candle[], last: number): Direction | null {
     const slowMean = meanClose(candles, last, slow);
     const distance = meanClose(candles, last, fast) - slowMean;

@@ -15,7 +15,7 @@ export interface SignalsParts {
 }
 
 /**
- * A symbol whose newest quote is in a new bucket: the candles before `time` (unix seconds, where that bucket begins)
+ * A symbol whose newest quote is in a new bucket: the candles before `time` (unix seconds, the start of that bucket)
  * are closed.
  */
 export interface Turn {
@@ -24,24 +24,28 @@ export interface Turn {
   quote: Quote;
 }
 
-/** When a strategy is to be asked, and what it wants. */
+/** When to ask a strategy, and what it wants. */
 export interface Signals {
-  /** The symbols whose newest closed candle was not followed yet. Halted ones, and those with a stale quote, wait. */
+  /**
+   * The symbols whose newest closed candle was not followed yet. Symbols that are halted or have a stale quote wait.
+   */
   turns: () => Turn[];
-  /** Notes that a turn need not be followed any more. */
+  /** Marks a turn as followed. */
   followed: (turn: Turn) => void;
-  /** What the strategy wants in a symbol, on the closed candles before the turn. */
+  /** What the strategy wants in a symbol, given the closed candles before the turn. */
   read: (turn: Turn) => Promise<readonly Intent[]>;
 }
 
-/** Candles of a market that is closed at weekends reach so many times further back than those of one that never is. */
+/**
+ * Candles of a market that closes at weekends reach this many times further back than those of one that never closes.
+ */
 const furtherBack = 4;
 
 export function createSignals({ strategy, market, runtime, limits }: SignalsParts): Signals {
   const seconds = resolutionSeconds[strategy.resolution];
   const followed = new Map<string, number>();
 
-  /** The newest closed candles. The stored past is searched whole only where there were long silences. */
+  /** The newest closed candles. All of the stored past is searched only if there were long silences. */
   async function closedCandles({ symbol, time }: Turn): Promise<Candle[]> {
     const near = time - furtherBack * strategy.candleCount * seconds;
     const candles = await market.candles(symbol, strategy.resolution, near, time - 1);

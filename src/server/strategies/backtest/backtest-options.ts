@@ -5,17 +5,17 @@ import { candleResolutions } from '../../../lib/contract/calls.ts';
 import { isMoney, toMinor } from '../../../lib/money.ts';
 import type { CrossoverOptions } from '../moving-average-crossover.ts';
 
-/** What a backtest is asked for. */
+/** The options of a backtest. */
 export interface BacktestRequest {
   symbol: string;
   crossover: CrossoverOptions;
   balanceMinor: number;
-  /** Null: the lowest of the asset. */
+  /** Null: the asset's lowest. */
   leverage: number | null;
-  /** Unix seconds; stored candles from the first, before the second. */
+  /** Unix seconds; stored candles from `from` on, before `to`. */
   from: number;
   to: number;
-  /** A recording instead of stored candles. */
+  /** A recording to use instead of stored candles. */
   file: string | null;
   asJson: boolean;
 }
@@ -39,13 +39,13 @@ const flags = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'];
 
-/** Beyond any candle. */
+/** Later than any candle. */
 const endOfTime = 100_000_000_000;
 
-/** An argument that cannot be meant; the message says what was expected. */
+/** An invalid argument; the message says what was expected. */
 class WrongArgument extends Error {}
 
-/** Reads the arguments of the command; what is not given comes from the configured strategy. Pure. */
+/** Reads the arguments of the command; the configured strategy provides the defaults. Pure. */
 export function parseBacktest(args: readonly string[], configured: CrossoverOptions): ParsedBacktest {
   try {
     const { values } = parseArgs({ args: [...args], options: flags });
@@ -101,12 +101,12 @@ function wholeNumber(name: string, text: string | undefined, minimum: number, ma
   throw wrong(name, `a whole number from ${minimum} to ${maximum}`, text);
 }
 
-/** A date is its midnight in UTC. */
+/** A date means its midnight in UTC. */
 function unixSeconds(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const [, day = '', clock = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)Z?)?$/.exec(text) ?? [];
   const timeMs = Date.parse(`${day}T${clock}Z`);
-  // A day that is not in its month is read as one of the next.
+  // A day that its month does not have is parsed as one of the next month.
   if (!Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(day)) return timeMs / 1000;
   throw wrong(name, 'a date such as 2026-01-31 or 2026-01-31T12:00, in UTC', text);
 }

@@ -4,10 +4,10 @@ import { statement } from '../../db/statement.ts';
 import type { CandleRange } from '../../market/candles-rows.ts';
 import { loadCandles } from '../../market/candles-rows.ts';
 
-/** A year of minutes is loaded in pages of so many. */
+/** Candles in a page: a year of minutes is loaded page by page. */
 const pageCandles = 20_000;
 
-/** Whether the database was ever started: without its tables there is nothing to read. */
+/** Whether the database was ever initialised: without its tables there is nothing to read. */
 export async function hasCandles(queries: Queries): Promise<boolean> {
   const { rows } = await queries.query<{ exists: boolean }>(`select to_regclass('candles') is not null as exists`);
   return rows[0]?.exists ?? false;

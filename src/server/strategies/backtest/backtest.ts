@@ -44,13 +44,13 @@ export interface BacktestResult extends Pick<EquityCurve, 'largestDrawdownMinor'
 }
 
 export interface Backtest {
-  /** The next quote: a position may close on it, and a candle that it closes may be traded on at it. */
+  /** Processes the next quote: positions may close on it, and it may fill a signal of a candle that it closes. */
   take: (bid: number, ask: number, timeMs: number) => void;
-  /** Values what is still open at the last quote. Once, at the end. */
+  /** Values open positions at the last quote. Call it once, at the end. */
   finish: () => BacktestResult;
 }
 
-/** What is known after each quote. */
+/** The state after each quote. */
 interface Run {
   balanceMinor: number;
   position: OpenTrade | null;
@@ -63,8 +63,8 @@ interface Run {
 type Sides = Pick<Quote, 'bid' | 'ask' | 'timeMs'>;
 
 /**
- * Trades a strategy on quotes of one symbol by the product's own rules: candles are folded from the bids, a signal is
- * filled at the first quote after its candle, and never is a later price looked at. Pure.
+ * Trades a strategy on quotes of one symbol by the product's own rules: candles are aggregated from the bids, a signal
+ * is filled at the first quote after its candle, and later prices are never used. Pure.
  */
 export function createBacktest(options: BacktestOptions): Backtest {
   const { strategy, symbol, balanceMinor } = options;
@@ -135,12 +135,12 @@ function profitAt({ direction, openRate, amountMinor, leverage }: OpenTrade, quo
   return profitMinor({ direction, openRate, closeRate: closingRate(direction, quote), amountMinor, leverage });
 }
 
-/** The largest fall of an account's equity so far. Money in minor units. */
+/** The largest drawdown of an account's equity so far. Money in minor units. */
 interface EquityCurve {
   take: (equityMinor: number) => void;
   /** From the highest equity to the lowest after it, where that fall is the largest. */
   readonly largestDrawdownMinor: number;
-  /** That fall in percent of the equity it began at. */
+  /** That fall in percent of the equity at its beginning. */
   readonly largestDrawdownPercent: number;
 }
 

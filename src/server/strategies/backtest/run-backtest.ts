@@ -12,7 +12,7 @@ import { candlesOf, hasCandles } from './backtest-rows.ts';
 import type { BacktestResult } from './backtest.ts';
 import { createBacktest } from './backtest.ts';
 
-/** A backtest that was run, and on what. */
+/** A finished backtest, and what it traded on. */
 export interface BacktestRun {
   strategy: string;
   symbol: string;
@@ -21,21 +21,21 @@ export interface BacktestRun {
   source: string;
   balanceMinor: number;
   leverage: number;
-  /** A recording has times of a day and no date. */
+  /** A recording has times of day but no date. */
   isRecording: boolean;
-  /** The first and the last quote, unix milliseconds; of a recording, milliseconds of its day. */
+  /** The first and the last quote, unix milliseconds; in a recording, milliseconds of its day. */
   firstMs: number;
   lastMs: number;
   result: BacktestResult;
 }
 
-/** What was asked for cannot be traded or was never recorded: in words for the person who asked. */
+/** If the request cannot be traded or was never recorded, the reason in words. */
 export type BacktestOutcome = { ok: true; run: BacktestRun } | { ok: false; reason: string };
 
-/** A recording has no asset: it is traded at this leverage where none is asked for, the lowest of every category. */
+/** A recording has no asset: its default leverage is the lowest of every category. */
 const lowestLeverage = 1;
 
-/** Trades on the stored candles of a feed. Reads only. */
+/** Trades on the stored candles of a feed. Read-only. */
 export async function backtestCandles(
   queries: Queries,
   feed: string,
@@ -57,7 +57,7 @@ export async function backtestCandles(
   return player.finish(`stored candles of the feed ${feed}`);
 }
 
-/** Trades on the quotes of a recording, those of them that the quote book would take. */
+/** Trades on the quotes of a recording, except those that the quote book would drop. */
 export function backtestRecording(quotes: ReplayQuotes, request: BacktestRequest): BacktestOutcome {
   const { symbol, leverage } = request;
   const known = quotes.symbols.map((name) => ({ symbol: name }));
@@ -107,7 +107,7 @@ function wrongLeverage({ symbol, leverages }: AssetRow, leverage: number): strin
   return `--leverage: expected one that ${symbol} has (${leverages.join(', ')}), found ${leverage}`;
 }
 
-/** A candle of bids as the quotes that it may have been made of. */
+/** One of the quotes that may have produced a candle of bids. */
 export interface CandleQuote {
   bid: number;
   ask: number;
@@ -116,9 +116,9 @@ export interface CandleQuote {
 }
 
 /**
- * The quotes that a candle of bids stands for: its open, low, high and close at even distances, with asks above them by
- * the asset's quoted spread (a fraction), to 10 significant digits. Folded again they give the same candle. What came
- * in between is not known.
+ * The quotes that a candle of bids stands for: its open, low, high and close at even intervals, with asks above them by
+ * the asset's quoted spread (a fraction), to 10 significant digits. Aggregated again they give the same candle. The
+ * prices in between are unknown.
  */
 export function quotesOf({ time, open, low, high, close }: Candle, seconds: number, spread: number): CandleQuote[] {
   return [open, low, high, close].map((bid, place) => ({

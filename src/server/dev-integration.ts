@@ -58,7 +58,7 @@ function keepLoaded(server: ViteDevServer, config: Config, logger: AstroIntegrat
 
   async function reload(file: string): Promise<void> {
     if (!appSources.test(file.replaceAll('\\', '/'))) return;
-    logger.info('a source of the server has changed; loading it again');
+    logger.info('a source of the server has changed; reloading');
     const old = current;
     current = old
       .then((app) => app.close())

@@ -78,7 +78,7 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
     stop().then(
       () => process.exit(code),
       (fault: unknown) => {
-        logger.fatal({ err: fault }, 'the server did not stop in order');
+        logger.fatal({ err: fault }, 'the server did not stop cleanly');
         process.exit(1);
       },
     );
@@ -86,7 +86,7 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
   process.on('SIGTERM', () => end('SIGTERM', 0)).on('SIGINT', () => end('SIGINT', 0));
   // An uncaught fault leaves the process in an unknown state: it ends, and is restarted.
   const fail = (fault: unknown) => {
-    logger.fatal({ err: fault }, 'a fault that nobody caught');
+    logger.fatal({ err: fault }, 'uncaught fault');
     end('fault', 1);
   };
   process.on('uncaughtException', fail).on('unhandledRejection', fail);

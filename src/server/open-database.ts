@@ -50,7 +50,7 @@ export function followServerLock({ database, logger, serverLock, triggers, socke
     onLost: availability.fall,
     async onHeld() {
       await triggers.reload(database.exempt).catch((fault: unknown) => {
-        logger.error({ err: fault }, 'positions could not be read again; it is tried until they are');
+        logger.error({ err: fault }, 'positions could not be reloaded; retrying until they are');
         throw fault;
       });
       availability.rise();

@@ -48,7 +48,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const facts = () => factsOf(keeper.content());
   const dist = await distDir;
   const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts, logger });
-  const warn = (message: string) => logger.warn({ content: message }, 'something in the content is to be put right');
+  const warn = (message: string) => logger.warn({ content: message }, 'the content has a fault to correct');
   const store = await openPictureFiles({
     folder: keptPictures(dataDir),
     built: dist && builtPictures(dist),
@@ -57,7 +57,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   });
   const source = withPictures(chooseSource({ folder: contentDir, cms: config.content.cms, warn }), {
     store,
-    onMissing: (src) => logger.warn({ src }, 'the content names a picture that there is not'),
+    onMissing: (src) => logger.warn({ src }, 'the content names a picture that does not exist'),
   });
   const copy = createContentCopy(keptCopyFile(dataDir), source.name, true);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);

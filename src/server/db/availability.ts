@@ -67,7 +67,7 @@ export function createAvailability(
   let stuck: DatabaseFaultKind | null = null;
 
   function fall(kind: DatabaseFaultKind): void {
-    if (away !== kind) logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: what needs it is refused`);
+    if (away !== kind) logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: requests that need it are refused`);
     away = kind;
     outages.begin();
     for (const reject of [...waiting]) reject(new DatabaseUnavailable(kind));
@@ -86,7 +86,7 @@ export function createAvailability(
     if (kind === null || fault instanceof DatabaseUnavailable) return;
     faults[kind] += 1;
     if (!failingWrites.has(kind) || stuck === kind) return;
-    logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: it is tried again until it writes`);
+    logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: retrying until a write succeeds`);
     stuck = kind;
     outages.begin();
     listeners.writes.forEach((listener) => listener());
@@ -111,7 +111,7 @@ export function createAvailability(
     writesSucceed() {
       if (stuck === null) return;
       stuck = null;
-      logger.info({ seconds: Math.round(outages.lastMs() / 1000) }, 'the database writes again');
+      logger.info({ seconds: Math.round(outages.lastMs() / 1000) }, 'the database accepts writes again');
       if (away === null) outages.end();
     },
     onFall: (listener) => void listeners.fall.add(listener),

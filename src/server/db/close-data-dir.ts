@@ -33,7 +33,7 @@ export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>
   const foreign = names.find((name) => isForeign(dataDir, name));
   if (foreign === undefined) closeOne(dataDir, mending);
   else if (isOpen(dataDir))
-    logger.warn({ dataDir, foreign }, 'the data folder has other things in it: its mode was left as it is');
+    logger.warn({ dataDir, foreign }, 'the data folder also holds other files: its mode was not changed');
   const { closed, left } = mending;
   if (closed > 0)
     logger.info({ closed }, `${closed} files and folders of the data folder were open to other users: closed`);

@@ -59,7 +59,7 @@ export function createNoticeListener(parts: NoticeParts): NoticeListener {
       if (client !== made) return;
       client = undefined;
       if (isStopped()) return;
-      logger.warn({ err: fault }, 'the connection broke by which other processes are heard; it is made anew');
+      logger.warn({ err: fault }, 'the connection for notices of other processes broke; reconnecting');
       void resume();
     };
     made.on('error', over).on('end', () => over());
@@ -97,7 +97,7 @@ export function createNoticeListener(parts: NoticeParts): NoticeListener {
       if (database.kind === 'embedded') return;
       stopAsking = schedule(ask, askEveryMs);
       await connect().catch((fault: unknown) => {
-        logger.warn({ err: fault }, 'other processes are not heard yet');
+        logger.warn({ err: fault }, 'cannot receive notices of other processes yet');
         void resume();
       });
     },

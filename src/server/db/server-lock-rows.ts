@@ -61,7 +61,7 @@ async function end(queries: Queries, called: string): Promise<void> {
     and pid <> pg_backend_pid() and starts_with(application_name, $1)`;
   await queries.query(`select pg_terminate_backend(pid) ${others}`, [called]);
   while ((await queries.query(`select ${others} limit 1`, [called])).rowCount !== 0) {
-    if (performance.now() >= endMs) throw new Error('Connections of a server that is gone do not end');
+    if (performance.now() >= endMs) throw new Error('Connections of a former server do not end');
     await delay(lookEveryMs);
   }
 }

@@ -80,7 +80,7 @@ async function send({ database, driver, from, logger }: MailerParts, row: Claime
   const { id, recipient, replyTo, subject, body, createdAt, expiresAt, attempts } = row;
   if (expiresAt && expiresAt.getTime() <= row.claimedAt) {
     await deleteMail(database, id);
-    logger.warn({ mail: id, attempts: attempts - 1 }, 'a mail could not be sent while it was worth something');
+    logger.warn({ mail: id, attempts: attempts - 1 }, 'a mail expired before it could be sent');
     return null;
   }
   const mail = { id, from, to: recipient, subject, text: body, createdAt, ...(replyTo !== null && { replyTo }) };
@@ -100,7 +100,7 @@ async function postpone(
 ): Promise<void> {
   await postponeMail(database, id, dueAt);
   const facts = { mail: id, attempts, ...reasonOf(fault) };
-  if (dueAt) logger.warn({ ...facts, dueAt }, 'a mail could not be sent; it is tried again');
+  if (dueAt) logger.warn({ ...facts, dueAt }, 'a mail could not be sent; it will be retried');
   else logger.error(facts, 'a mail is given up; it stays in the outbox');
 }
 

@@ -56,15 +56,15 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
     async start() {
       const fits = path.length <= longestPath;
       if (fits && (await isSomebodyThere(config.dataDir))) {
-        logger.warn({ path }, 'another server listens to operators there: this one does not');
+        logger.warn({ path }, "another server already listens on the operators' socket: this one does not");
         return;
       }
       // After listening: commands in this folder are about the site of the server that has it.
       await keepSiteUrl(config).catch((fault: unknown) =>
-        logger.warn({ err: fault }, 'commands of operators do not know the address of the site'),
+        logger.warn({ err: fault }, "the address of the site could not be stored for operators' commands"),
       );
       if (!fits) {
-        logger.warn({ path }, 'the path is too long for a socket: operators are not heard beside this server');
+        logger.warn({ path }, "the path is too long for a socket: operators' commands cannot reach this server");
         return;
       }
       const listener = createServer((socket) => taker.take(socket));
@@ -74,7 +74,7 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
         await listenPrivately(listener, path);
         server = listener;
       } catch (fault) {
-        logger.warn({ err: fault, path }, 'operators are not heard beside this server');
+        logger.warn({ err: fault, path }, "operators' commands cannot reach this server");
       }
     },
     async stop() {
@@ -143,11 +143,11 @@ async function answer<Live, Settings extends SiteSettings>(
   } catch (fault) {
     const text = inWords(fault);
     if (text === null)
-      logger.error({ err: fault, actor, area: args[0], command: args[1] }, 'a command of an operator failed');
+      logger.error({ err: fault, actor, area: args[0], command: args[1] }, "an operator's command failed");
     return { ok: false, text: text ?? 'It failed, and changed nothing. The log of the server says why.' };
   } finally {
     await tellSince(sinceMs).catch((fault: unknown) =>
-      logger.error({ err: fault }, 'what an operator did could not be told'),
+      logger.error({ err: fault }, "an operator's change could not be announced in this server"),
     );
   }
 }

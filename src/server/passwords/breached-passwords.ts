@@ -42,7 +42,7 @@ export function createBreachCheck({ url, logger }: BreachCheckParts): BreachChec
       return isListed(await askRange(`${service}${digest.slice(0, 5)}`), digest.slice(5));
     } catch (fault) {
       stats.failed += 1;
-      logger.warn({ err: fault }, 'the service of breached passwords does not answer; passwords are taken without it');
+      logger.warn({ err: fault }, 'the breached-password service does not answer; passwords are accepted without it');
       return false;
     }
   }
@@ -57,7 +57,7 @@ async function askRange(address: string): Promise<string> {
   let text = '';
   for await (const bytes of response.body) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length > longestAnswer) throw new Error('The answer of the service has no end');
+    if (text.length > longestAnswer) throw new Error('The answer of the service is too long');
   }
   return text;
 }

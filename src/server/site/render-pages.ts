@@ -51,7 +51,7 @@ export async function* renderPages(
       throw new PageFault(`${path} was not rendered within ${pageTimeoutMs} ms`);
     });
     if (!page || page.status >= 500)
-      throw new PageFault(`${path} could not be rendered: ${page?.status ?? 'it broke off'}`);
+      throw new PageFault(`${path} could not be rendered: ${page?.status ?? 'it was aborted'}`);
     if (isKept(page)) yield { path, page };
     await new Promise((resolve) => setImmediate(resolve));
   }

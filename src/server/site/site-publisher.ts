@@ -147,7 +147,7 @@ function createLateCompression(
     for (const [path, page] of waiting) {
       waiting.delete(path);
       const onFault = (fault: unknown) =>
-        logger.error({ err: fault, path }, 'a page stays as quickly compressed as it is');
+        logger.error({ err: fault, path }, 'a page could not be compressed further; it keeps its quick compression');
       if (!stopping?.aborted) await compress(path, page).catch(onFault);
     }
     isRunning = false;

@@ -30,7 +30,7 @@ export function followAccounts({ database, accountChanges, logger, isWatched, se
         const account = await loadAccount(database, accountId);
         if (account) send(accountId, 'user', userView(account));
       } catch (fault) {
-        logger.error({ err: fault }, 'a change of an account was not sent; clients ask again by themselves');
+        logger.error({ err: fault }, 'a change of an account was not sent; clients recover by themselves');
       }
     }
     isSending = false;

@@ -71,7 +71,7 @@ export function createAccountUpdates(parts: AccountUpdatesParts) {
       const rowMs = (now() - startedAt) / snapshots.reduce((sum, snapshot) => sum + rowsOf(snapshot), 0);
       for (const snapshot of snapshots) update(snapshot, rowMs * rowsOf(snapshot));
     } catch (fault) {
-      logger.error({ err: fault }, 'an update of positions was not sent; clients ask again by themselves');
+      logger.error({ err: fault }, 'an update of positions was not sent; clients recover by themselves');
     }
     isSending = false;
     const endedAt = now();

@@ -184,5 +184,5 @@ function welcome(
   const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });
   answerCustomer(answerEmit, accountId, parts);
   // The session may have ended between the handshake and joining the room that is notified of its end.
-  isAlive('looks').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be looked up'));
+  isAlive('looks').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be checked'));
 }

@@ -63,7 +63,7 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
         signals.followed(turn);
       }
     } catch (fault) {
-      logger.error({ err: fault }, 'auto trading does not know its accounts; it looks again');
+      logger.error({ err: fault }, 'auto trading could not read its accounts; it will retry');
     }
     state.isLooking = false;
   }

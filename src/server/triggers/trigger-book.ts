@@ -66,7 +66,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   const positions = createPositionSlots();
   const index = createSlotIndex();
   const levels = createLevelBoard({ symbolCount: symbols.length, positions });
-  const words = new Int32Array(idWords); // of the id that is asked for
+  const words = new Int32Array(idWords); // of the id being looked up
 
   const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
 
@@ -100,7 +100,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
         faults.push(fault);
       }
     }
-    if (faults.length > 0) throw new AggregateError(faults, 'positions that were reached could not be handed over');
+    if (faults.length > 0) throw new AggregateError(faults, 'reached positions could not be handed over');
   }
 
   return {
@@ -110,7 +110,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
     put(position) {
       const { id, accountId, symbol, direction } = position;
       const symbolIndex = symbolIndexes.get(symbol);
-      if (symbolIndex === undefined) throw new RangeError(`${symbol} is no symbol of the market`);
+      if (symbolIndex === undefined) throw new RangeError(`${symbol} is not a symbol of the market`);
       const range = quietRange(position);
       if (Number.isNaN(range.lower) || Number.isNaN(range.upper)) throw new RangeError('a level is not a number');
       if (!readId(id, words)) throw new RangeError(`${id} is no UUID`);

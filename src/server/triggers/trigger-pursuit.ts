@@ -28,7 +28,7 @@ export function createPursuit({ orderDesk, logger }: PursuitParts) {
 
   /** Thousands fail together, so only the first is logged. */
   function report(fault: unknown): false {
-    if (failing === 0) logger.error({ err: fault }, 'triggers are not decided on; they are tried again until they are');
+    if (failing === 0) logger.error({ err: fault }, 'triggers could not be decided; retrying until they are');
     return false;
   }
 

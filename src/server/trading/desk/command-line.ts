@@ -121,7 +121,7 @@ export class CommandLine {
       }
       this.#options.logger.warn(
         { err: fault, commands: run.length },
-        'orders failed together, each is tried again alone',
+        'orders failed together; trying each again alone',
       );
       await this.#settleEach(run, waitForLock);
     }

@@ -20,8 +20,8 @@ import {
 
 export interface ServerLock {
   /**
-   * Names a new connection as this server's. Rejects if another server has the lock; connections that were named before
-   * then end.
+   * Names a new connection as this server's, so that the next server to take the lock can end it. Rejects if another
+   * server already has the lock.
    */
   fence: (connection: Queries) => Promise<void>;
   /** Records which server uses the database. Call it after the migration and before anything is read into memory. */

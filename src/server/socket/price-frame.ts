@@ -13,7 +13,7 @@ export function pricesSince(quotes: QuoteBook, revision: number): PriceMap {
 /** Prices older than this are sent with their age, because a new reader cannot know it. */
 const youngMs = 1_000;
 
-/** All prices; a symbol without a quote has zeros and no age. `nowMs` is by the elapsed clock. */
+/** All prices; a symbol without a quote has zeros and the age null. `nowMs` is by the elapsed clock. */
 export function allPrices(quotes: QuoteBook, nowMs: number): PriceMap {
   const prices = pricesSince(quotes, -1);
   for (const symbol of quotes.symbols) {

@@ -34,9 +34,9 @@ export interface AttemptLimiter {
    */
   giveBack: (attempt: Attempt) => Promise<void>;
   /**
-   * The attempt was right: it no longer counts, nor do earlier wrong ones with this email from the same address and
-   * network. They still count for the address and network themselves, so that nobody can buy guesses at other accounts
-   * by logging in to their own.
+   * The attempt was right: it no longer counts, nor do earlier wrong ones with this email from the same address. They
+   * still count for the address and networks themselves, so that nobody can buy guesses at other accounts by logging in
+   * to their own.
    */
   forgive: (attempt: Attempt) => Promise<void>;
   /**

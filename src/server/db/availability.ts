@@ -67,7 +67,8 @@ export function createAvailability(
   let stuck: DatabaseFaultKind | null = null;
 
   function fall(kind: DatabaseFaultKind): void {
-    if (away !== kind) logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: requests that need it are refused`);
+    if (away !== kind)
+      logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: requests that need it are refused`);
     away = kind;
     outages.begin();
     for (const reject of [...waiting]) reject(new DatabaseUnavailable(kind));

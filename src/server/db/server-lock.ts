@@ -19,10 +19,7 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /**
-   * Names a new connection as this server's, so that the next server to take the lock can end it. Rejects if another
-   * server already has the lock.
-   */
+  /** Names a new connection, so that the next holder of the lock can end it. Rejects if another server has the lock. */
   fence: (connection: Queries) => Promise<void>;
   /** Records which server uses the database. Call it after the migration and before anything is read into memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;
@@ -34,10 +31,7 @@ export interface ServerLock {
 export interface LockFollower {
   /** Called when the lock is lost, or cannot be taken again, with the reason. */
   onLost: (kind: DatabaseFaultKind) => void;
-  /**
-   * Called when the lock is held again and no other server has had it meanwhile. If it rejects, the lock is taken once
-   * more.
-   */
+  /** Called when the lock is held again and no other server has had it. If it rejects, the lock is taken once more. */
   onHeld: () => unknown;
 }
 
@@ -68,7 +62,6 @@ export class DatabaseWasTaken extends DatabaseInUse {
 const [lookEveryMs, askEveryMs, goodbyeWithinMs] = [250, 1_000, 1_000] as const;
 const nobody: LockFollower = { onLost: () => undefined, onHeld: () => undefined };
 
-/** The connection that holds the lock. */
 interface Holding {
   client: pg.Client;
   /** The id of its PostgreSQL process. */
@@ -208,10 +201,7 @@ interface Wanted {
   answerTimeoutMs: number;
   patienceMs: number;
   id: string;
-  /**
-   * The lock was held before: remains of that are ended first, and a database that takes no writes does not count as
-   * back.
-   */
+  /** The lock was held before: ends its remains first, and a database that takes no writes does not count as back. */
   isAgain?: boolean;
 }
 

@@ -78,7 +78,8 @@ export function createMarket(parts: MarketParts): Market {
       });
       candleBook.resume(await loadCandlesAt(database, { feed: feed.name, symbols, buckets }));
       quotes.resume(await loadLastCloses(database, { feed: feed.name, symbols }));
-      const report = (error: unknown) => logger.error({ err: error }, 'candles could not be saved; the next save includes them');
+      const report = (error: unknown) =>
+        logger.error({ err: error }, 'candles could not be saved; the next save includes them');
       stopSaving = schedule(() => void candles.save().catch(report), saveEveryMs);
       feed.start(quotes.take);
     },

@@ -10,15 +10,15 @@ import { traceMainThread } from './peers/main-thread.ts';
 import { needPostgres } from './peers/postgres-cluster.ts';
 
 const mostMs = 50;
-/** After what is waited for: what a page does next belongs to it. */
+/** Tracing goes on for this long after the awaited state, because the work that follows counts too. */
 const afterMs = 500;
 const patienceMs = 120_000;
 const expect = expectSoon.configure({ timeout: patienceMs });
 
-/** `all` is what the panel shows as the number of all accounts. */
+/** `all` is the total number of accounts, as the panel shows it. */
 type Act = (page: Page, all: string) => Promise<void>;
 
-/** What an affiliate does on the screen, each until it is shown. */
+/** The actions of an affiliate. Each ends when its result is visible. */
 const acts: Record<string, Act> = {
   async 'another period'(page) {
     const { filter, list } = panel(page);
@@ -100,9 +100,7 @@ async function measureScreen(url: string): Promise<Measurement[]> {
   }
 }
 
-/**
- * The panel of an affiliate with a hundred thousand accounts in a browser: how long it keeps the page from answering.
- */
+/** The affiliate panel with 100,000 accounts in a browser: how long each action blocks the main thread. */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();
   const folder = await makeDataFolder();

@@ -15,12 +15,9 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 const program = 'tests/bench/peers/log-in-server.ts';
 export const accounts = amount({ full: 100_000, smoke: 1_000 });
 const few = 10;
-/**
- * What else the machine does adds to a time and takes nothing off: what took long is asked again, and the quickest
- * counts.
- */
+/** Other load on the machine can only lengthen a request, so a slow request is repeated and the fastest run counts. */
 const tries = 3;
-/** As long as any page is. */
+/** The largest page that a client can ask for. */
 const limit = 100;
 const mostMs = 100;
 
@@ -28,7 +25,8 @@ const many = { email: 'affiliate@example.com', password: 'demo1234' };
 const small = { email: 'small@example.com', password: 'demo1234' };
 
 /**
- * Accounts over two and a half years and seven countries; each fourth has a first deposit, each 25th does not count.
+ * Accounts spread over two and a half years and seven countries. Every fourth has a first deposit, every 25th does not
+ * count.
  */
 const insertReferred = `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, country_id,
     created_at, entered_at, source_page, first_deposit_at, first_deposit_minor, referral_fault, referred_by_affiliate_id)
@@ -41,7 +39,7 @@ const insertReferred = `insert into accounts (token, uniqid, email, password_has
     lateral (select timestamptz '2024-01-01Z' + (n::bigint * 7919 % $2) * (interval '900 days' / $2) as made) m
   where f.email = $1`;
 
-/** As many belong to others, so that the affiliate's lie between them. */
+/** Gives another affiliate as many accounts, so that the rows of the measured one are interleaved with others. */
 export async function fill(database: Database): Promise<void> {
   await database.query(
     `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
@@ -53,8 +51,8 @@ export async function fill(database: Database): Promise<void> {
   await database.query(insertReferred, [many.email, accounts]);
   await database.query(insertReferred, [small.email, few]);
   await database.query('vacuum analyze accounts, referred_accounts');
-  // Until the next vacuum some trade, and as many change their names as may before the lists' own is vacuumed by
-  // itself.
+  // Simulates what happens between two vacuums: some accounts trade, and as many change their names as is possible
+  // before autovacuum processes the table of the lists.
   await database.query('update accounts set balance_minor = balance_minor + 1 where id % 50 = 0');
   await database.query(`update accounts set last_name = last_name || 'a' where id % 500 = 0`);
 }
@@ -102,7 +100,7 @@ const choices = filters.flatMap((filter) => searches.map((search) => ({ filter, 
 
 interface Took {
   ms: number;
-  /** What was asked for. */
+  /** The request body. */
   body: object;
 }
 
@@ -116,7 +114,7 @@ async function quickest(ask: Ask, call: Call, body: object): Promise<Asked & Too
   return { ...best!, body };
 }
 
-/** The first page of every list, and every page of those that hold all. */
+/** The first page of every list, and every page of the unfiltered lists. */
 async function measureLists(ask: Ask): Promise<Took[]> {
   const took: Took[] = [];
   for (const choice of choices) {
@@ -154,8 +152,8 @@ function figure(name: string, took: Took[], bare: Took[]): Measurement {
 }
 
 /**
- * Every filter and page of an affiliate with a hundred thousand accounts that trade, at the server, beside those of one
- * with ten.
+ * Every filter and page of an affiliate with 100,000 trading accounts, measured at the server and compared with an
+ * affiliate that has ten.
  */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();

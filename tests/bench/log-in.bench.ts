@@ -6,10 +6,11 @@ import { amount } from './measurement.ts';
 
 const tries = amount({ full: 200, smoke: 4 });
 const rounds = amount({ full: 10, smoke: 1 });
-/** A browser of each: so many log-ins are under way at a time. */
+/** Number of concurrent log-ins, each as from a browser of its own. */
 const atOnce = 10;
 /**
- * So often in a round: some frames long, and all rounds together are fewer log-ins than an account may have in an hour.
+ * Log-ins of each browser in a round: enough to span several price updates, and over all rounds below the hourly limit
+ * of an account.
  */
 const timesEach = amount({ full: 5, smoke: 2 });
 const program = 'tests/bench/peers/log-in-server.ts';
@@ -17,18 +18,18 @@ const right = { email: 'demo@example.com', password: 'demo1234' };
 const another = { email: 'new@example.com', password: 'demo1234' };
 type LogInBody = typeof right & { device?: string };
 
-/** So many wrong log-ins, of which so many are under way at a time: more than the line before the hashes takes. */
+/** Number of wrong log-ins, and how many of them run concurrently: more than the hash queue accepts. */
 const guesses = amount({ full: 1_000, smoke: 100 });
 const guessesAtOnce = 80;
 
 let networks = 0;
-/** Nobody came from there or near before: no limit is met. */
+/** An address in a network that was not used before, so that no limit applies. */
 function freshAddress(): string {
   networks += 1;
   return `10.${Math.floor(networks / 250)}.${networks % 250}.1`;
 }
 
-/** Milliseconds until the whole answer is there. Throws where it is another than the expected one. */
+/** Milliseconds until the whole response has arrived. Throws if the status is not the expected one. */
 async function logIn(url: string, body: LogInBody, expected: number): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${url}${login.path}`, {
@@ -46,7 +47,7 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The longest time between two frames of prices while something goes on. */
+/** The longest gap between two price updates while `meanwhile` runs. */
 async function longestGap(url: string, meanwhile: () => Promise<unknown>): Promise<number> {
   const socket = io(`${url}/prices`, { transports: ['websocket'], forceNew: true });
   await new Promise((resolve) => socket.once('prices', resolve));
@@ -74,14 +75,14 @@ async function measureFrames(url: string) {
       for (let time = 0; time < timesEach; time += 1) await logIn(url, another, 200);
     };
     gaps.busy.push(await longestGap(url, () => Promise.all(Array.from({ length: atOnce }, again))));
-    // As long, so that both have the same chance of a late one.
+    // The same duration, so that both have the same chance of a late update.
     const tookMs = performance.now() - startedAt;
     gaps.quiet.push(await longestGap(url, () => pass(tookMs)));
   }
   return { quiet: quantile(gaps.quiet, 0.5), busy: quantile(gaps.busy, 0.5), worst: Math.max(...gaps.busy) };
 }
 
-/** The first is answered with a device that the account knows from then on. */
+/** Logs in once. The response contains a device token, which the account knows from then on. */
 async function knownDevice(url: string): Promise<string> {
   const response = await fetch(`${url}${login.path}`, {
     method: 'POST',
@@ -92,8 +93,8 @@ async function knownDevice(url: string): Promise<string> {
 }
 
 /**
- * The owner's waits on a device that is known while a thousand wrong log-ins go on, and how many of those were sent
- * away.
+ * How long the owner waits for log-ins from a known device during a thousand wrong log-ins, and how many of those were
+ * refused with 429.
  */
 async function measureUnderAttack(url: string, device: string, addressOf: () => string) {
   let made = 0;
@@ -134,8 +135,8 @@ async function measureAttacks(url: string, quietMs: number): Promise<Measurement
 }
 
 /**
- * Log-in: how long it takes, whether an unknown email can be told by time, what ten at once do to the prices, and an
- * attack to the owner.
+ * Measures log-in: its duration, whether timing reveals an unknown email, the effect of ten concurrent log-ins on price
+ * updates, and the effect of an attack on the owner.
  */
 export async function measure(): Promise<Measurement[]> {
   const data = await makeDataFolder();
@@ -146,7 +147,7 @@ export async function measure(): Promise<Measurement[]> {
     for (let warming = 0; warming < 10; warming += 1) await logIn(url, right, 200);
     const took: number[] = [];
     const wrong = { known: [] as number[], unknown: [] as number[] };
-    // Turn by turn, and each first as often as the other, so that what else the machine does meets all.
+    // Interleaved, and each kind goes first equally often, so that other load on the machine affects all alike.
     for (let tried = 0; tried < tries; tried += 1) {
       took.push(await logIn(url, right, 200));
       const known = async () => wrong.known.push(await logIn(url, { ...right, password: 'wrong' }, 401));
@@ -155,7 +156,8 @@ export async function measure(): Promise<Measurement[]> {
       for (const next of tried % 2 === 0 ? [known, unknown] : [unknown, known]) await next();
     }
     const [known, unknown] = [quantile(wrong.known, 0.5), quantile(wrong.unknown, 0.5)];
-    // What else the machine does adds to a time and takes nothing off: the quickest tell most, to whoever attacks too.
+    // Other load on the machine can only lengthen a request, so the fastest ones are the most telling, also for an
+    // attacker.
     const quick = quantile(wrong.unknown, 0.1) / quantile(wrong.known, 0.1);
     const frames = await measureFrames(url);
     const attacks = await measureAttacks(url, quantile(took, 0.5));

@@ -1,41 +1,41 @@
-/** One line of the table that `npm run bench` prints. */
+/** One row of the table that `npm run bench` prints. */
 export interface Measurement {
   /** What was measured, with its conditions: `quotes through the tick path`, `orders on PGlite, 64 callers`. */
   figure: string;
   value: number;
   /** `quotes/s`, `orders/s`, `µs`, `ms`, … */
   unit: string;
-  /** The same on something bare, measured in the same run on the same machine. */
+  /** The same on a bare alternative, measured in the same run on the same machine. */
   baseline?: { name: string; value: number };
-  /** What the figure, or its ratio to the baseline, has to be: one that falls short fails the run. */
+  /** The bound for the figure, or for its ratio to the baseline. A missed goal fails the run. */
   goal?: { least: number } | { most: number } | { leastRatio: number } | { mostRatio: number };
-  /** Conditions that the figure holds under, or why its baseline is missing. */
+  /** Conditions under which the figure was measured, or why its baseline is missing. */
   note?: string;
 }
 
-/** Set by `npm run bench -- --smoke`, in whatever a bench starts too. */
+/** Set by `npm run bench -- --smoke`, and inherited by every process that a bench starts. */
 export const smokeVariable = 'BENCH_SMOKE';
 
 /**
- * How much of something a bench takes: the full amount, or in a smoke run the tiny one, which only shows that the bench
- * still measures. Every bench names both at its top.
+ * The amount that a bench works with: the full one, or in a smoke run the tiny one, which only shows that the bench
+ * still measures. Every bench states both at its top.
  */
 export function amount<Value>({ full, smoke }: { full: Value; smoke: Value }): Value {
   return process.env[smokeVariable] ? smoke : full;
 }
 
 /**
- * A bench file `tests/bench/*.bench.ts` exports `measure` of this type and prints nothing. It is run alone, in a
- * process of its own; it stops whatever it started, and throws where it cannot measure.
+ * Every `tests/bench/*.bench.ts` exports a `measure` of this type, which prints nothing. It runs in a process of its
+ * own, stops whatever it started, and throws if it cannot measure.
  */
 export type Measure = () => Promise<Measurement[]>;
 
-/** The value beside its baseline, in the same unit: value / baseline. */
+/** value / baseline; null without a baseline. */
 export function ratio({ value, baseline }: Measurement): number | null {
   return baseline && baseline.value > 0 ? value / baseline.value : null;
 }
 
-/** What a bench failed to measure, in words; null where every figure and every baseline is there. */
+/** A sentence about what the bench failed to measure; null if every figure and baseline is there. */
 export function whatIsMissing(measurements: readonly Measurement[]): string | null {
   if (measurements.length === 0) return 'no figure was measured';
   for (const measurement of measurements) {
@@ -48,7 +48,7 @@ export function whatIsMissing(measurements: readonly Measurement[]): string | nu
   return null;
 }
 
-/** What a measurement missed of its goal, in words; null where it met it or has none. */
+/** A sentence about how the measurement missed its goal; null if it met it or has none. */
 export function shortfall(measurement: Measurement): string | null {
   const { goal, value } = measurement;
   if (!goal) return null;

@@ -13,11 +13,13 @@ import type { Measurement } from './measurement.ts';
 import { amount } from './measurement.ts';
 import { needPostgres } from './peers/postgres-cluster.ts';
 
-/** Orders of a customer and, half of them before and half of them after the attacks, those that nobody disturbs. */
+/**
+ * Orders of the customer during each attack. As many are sent undisturbed: half of them before the attacks, half after.
+ */
 const orders = amount({ full: 1_000, smoke: 20 });
-/** Fewer than 100 a second, which an account may have. */
+/** Pause between orders: fewer than 100 a second, which is the limit of an account. */
 const apartMs = 10;
-/** The attack has begun, and the server knows who they are. */
+/** After this time the attack runs, and the server has recognised the attackers. */
 const warmUpMs = amount({ full: 3_000, smoke: 500 });
 const attackingSockets = amount({ full: 100, smoke: 10 });
 /** The first customer trades, the others attack. */
@@ -37,7 +39,7 @@ async function ask(socket: Socket, event: string, payload: object): Promise<Posi
   return answer.data;
 }
 
-/** Opens and closes a position again and again; how long each of it took, in milliseconds. */
+/** Opens and closes a position repeatedly; returns how long each order took, in milliseconds. */
 async function trade(socket: Socket, count: number): Promise<number[]> {
   const waits: number[] = [];
   const timed = async (event: string, payload: object) => {
@@ -60,11 +62,11 @@ interface Attacked {
   note: string;
 }
 
-/** Trades while sockets of so many accounts close made-up positions. */
+/** Trades while the sockets of these accounts close made-up positions. */
 async function tradeUnderAttack(url: string, socket: Socket, tokens: readonly string[]): Promise<Attacked> {
   const env = { ...process.env, URL: url, TOKENS: JSON.stringify(tokens), SOCKETS: String(attackingSockets) };
   const child = fork('tests/bench/peers/order-flooders.ts', { env, execArgv: [] });
-  // Attackers come from other machines: here they take what the server and the customer leave of the processors.
+  // Real attackers run on other machines. Here they get only the CPU time that the server and the customer leave.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   await pass(warmUpMs);
   const startedAt = performance.now();
@@ -124,8 +126,8 @@ async function measureWith(where: string, env: Record<string, string>): Promise<
 }
 
 /**
- * How long a customer waits for an order while others flood the server with closes of made-up positions, beside what it
- * takes when nobody does. Server, attackers and customer are three processes.
+ * How long a customer waits for an order while others flood the server with closes of made-up positions, compared with
+ * an undisturbed server. Server, attackers and customer are three processes.
  */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();

@@ -17,7 +17,7 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 
 const callers = 64;
 const warmUpMs = amount({ full: 2_000, smoke: 200 });
-/** Whole seconds: pgbench counts no others. */
+/** Whole seconds, because pgbench accepts nothing else. */
 const measuredMs = amount({ full: 4_000, smoke: 1_000 });
 const rounds = amount({ full: 3, smoke: 1 });
 
@@ -27,7 +27,7 @@ interface Figures {
   p99Ms: number;
 }
 
-/** Each caller orders for an account of its own, the next one as soon as the last is acknowledged. */
+/** Each caller has an account of its own and sends its next order as soon as the last one is acknowledged. */
 async function orderFor(floor: TradingFloor, accountIds: number[], forMs: number): Promise<Figures> {
   const waits: number[] = [];
   const startedAt = performance.now();
@@ -60,7 +60,7 @@ async function openFloor(database: Database): Promise<{ floor: TradingFloor; acc
   return { floor, accountIds };
 }
 
-/** The round in the middle by speed. */
+/** The round with the median speed. */
 function median<Round extends { perSecond: number }>(all: Round[]): Round {
   const middle = all.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)];
   if (!middle) throw new Error('Nothing was measured');
@@ -84,7 +84,7 @@ interface Rivals {
   oneCall: PgbenchFigures;
 }
 
-/** The desk and its rivals in turn, on one server and one table, so that all meet the same conditions. */
+/** Runs the desk and its rivals in turn on one server and one table, so that all have the same conditions. */
 async function measurePostgres(cluster: PostgresCluster): Promise<Rivals> {
   const database = await openDatabase({ databaseUrl: cluster.url, dataDir: null, poolSize: 10 });
   const { floor, accountIds } = await openFloor(database);
@@ -117,7 +117,7 @@ function opened(where: string, { perSecond }: Figures, name: string, pgbench: Pg
   return { figure, value: perSecond, unit: 'orders/s', baseline: { name, value: pgbench.perSecond } };
 }
 
-/** Orders opened per second, each with a `request_id`, on both databases, beside pgbench on PostgreSQL. */
+/** Orders opened per second, each with a `request_id`, on both databases, compared with pgbench on PostgreSQL. */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();
   try {

@@ -7,9 +7,9 @@ import { connections, loadByWrk } from './peers/request-load.ts';
 
 const pages = amount({ full: ['/', '/privacy-policy', '/login'], smoke: ['/'] });
 /**
- * As a browser gets a page, and as it lies on the disk. The goal is for the first, which every browser asks for. Of
- * what is not compressed nginx has the kernel copy the file, so that a page that fills the socket's buffer costs it
- * less than any server that writes from memory.
+ * A page as browsers request it, and uncompressed. The goal is for the first, which every browser requests. nginx sends
+ * an uncompressed file by the kernel's sendfile, so a page that fills the socket buffer costs it less than any server
+ * that writes from memory.
  */
 const encodings = ['gzip', 'identity'];
 const goals: Readonly<Record<string, Measurement['goal']>> = { gzip: { leastRatio: 0.5 } };
@@ -22,13 +22,13 @@ interface Seen {
 }
 
 /**
- * Content pages from the whole product, its market running, beside one nginx worker on the same files, compressed ahead
- * too.
+ * Content pages of the whole product with a running market, compared with one nginx worker that serves the same files,
+ * precompressed too.
  */
 export async function measure(): Promise<Measurement[]> {
   const nginx = await startNginx('dist/client');
   const data = await makeDataFolder();
-  // It builds the site where that is missing.
+  // Builds the site if it is missing.
   const product = await startProduct({ dataDir: data.path });
   try {
     const seen: Seen[] = [];

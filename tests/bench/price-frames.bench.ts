@@ -15,7 +15,7 @@ const warmUpMs = amount({ full: 3_000, smoke: 300 });
 const measuredMs = amount({ full: 5_000, smoke: 500 });
 const rounds = amount({ full: 3, smoke: 1 });
 
-/** As many as this process may have open at once, with something left for itself. */
+/** As many sockets as this process may have open, less a reserve for its own files. */
 function affordableSockets(): number {
   const limits = '/proc/self/limits';
   const found = existsSync(limits) ? /Max open files\s+(\d+)/.exec(readFileSync(limits, 'utf8'))?.[1] : undefined;
@@ -35,7 +35,7 @@ interface Figures {
   p50Ms: number;
   p99Ms: number;
   perSecond: number;
-  /** How busy each side's core was, 0 to 1. */
+  /** CPU use of each side's core, 0 to 1. */
   serverShare: number;
   readersShare: number;
 }
@@ -68,7 +68,7 @@ async function measureSender(
   };
 }
 
-/** Of each figure the one in the middle of the rounds. */
+/** The median of each figure over the rounds. */
 function medians(all: Figures[]): Figures {
   const middle = (figure: keyof Figures) =>
     all.map((round) => round[figure]).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
@@ -88,13 +88,13 @@ function shares({ serverShare, readersShare }: Figures): string {
   return `server ${percent(serverShare)} of its core, readers ${percent(readersShare)} of theirs`;
 }
 
-/** Price frames to five thousand readers, ten a second each, beside a bare broadcast of the same text. */
+/** Price updates to five thousand readers, ten a second each, compared with a bare broadcast of the same text. */
 export async function measure(): Promise<Measurement[]> {
   const sockets = affordableSockets();
   const coreEach = cpus().length > 1 && pinToCore(process.pid, 0);
   const setting = { sockets, coreEach };
   const rivals = { bare: [] as Figures[], product: [] as Figures[] };
-  // Turn by turn, so that what else the machine does meets both.
+  // Interleaved, so that other load on the machine affects both alike.
   for (let round = 0; round < rounds; round++) {
     rivals.bare.push(await measureSender(startBareBroadcast, setting));
     rivals.product.push(await measureSender(startPriceSocket, setting));

@@ -20,7 +20,7 @@ const edits = amount({ full: 5, smoke: 1 });
 const lookAgainMs = 20;
 const distDir = 'dist/bench';
 
-/** A site of 50 pages and its build, and what stands between an edit and its visitors. */
+/** A site of 50 pages: its build, and each stage between an edit and the moment when visitors see it. */
 export async function measure(): Promise<Measurement[]> {
   const contentDir = await mkdtemp(join(tmpdir(), 'bench-content-'));
   try {
@@ -55,7 +55,7 @@ export async function measure(): Promise<Measurement[]> {
   }
 }
 
-/** The embedded content, its pages again and again under other names. */
+/** Copies the embedded content and repeats its pages under other names. */
 async function makeContent(folder: string): Promise<void> {
   await cp('src/content', folder, { recursive: true });
   const slugs = await readdir(join(folder, 'pages'));
@@ -76,7 +76,7 @@ function build(contentDir: string): Promise<unknown> {
   return promisify(execFile)('npm', ['run', 'build', '--', '--outDir', distDir], { env, maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** All pages by the built renderer, and the same pages compressed as they are before they are served. */
+/** Renders all pages with the built renderer, then compresses them as the server does before it serves them. */
 async function renderAll(contentDir: string) {
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
@@ -89,7 +89,7 @@ async function renderAll(contentDir: string) {
     for await (const { page } of renderPages(renderer, facts, options)) pages.push(page.content);
     return pages;
   };
-  // Once to warm up.
+  // The first run warms up.
   const pages = await render();
   const renderSeconds = await timed(render);
   const compressSeconds = await timed(async () => {
@@ -99,8 +99,8 @@ async function renderAll(contentDir: string) {
 }
 
 /**
- * From the webhook of a CMS to the page that shows the edit, asked for again and again: of one page, and of what is on
- * all.
+ * Measures from the webhook of the CMS until a polled page shows the edit: for an edit of one page, and for one of a
+ * text that is on all pages.
  */
 async function editAndWait(contentDir: string) {
   const site = await startCmsProduct({ contentDir, distDir });

@@ -10,20 +10,20 @@ import { pinToCore } from './peers/pin-to-core.ts';
 import type { ReturnFigures, ReturnOrder } from './peers/returning-readers.ts';
 
 const wantedSockets = amount({ full: 10_000, smoke: 20 });
-/** Each opens half of them: what one process may have open is limited. */
+/** Each opens half of the sockets, because the number of open files per process is limited. */
 const readerProcesses = 2;
 const goalMs = 15_000;
 const program = 'tests/bench/peers/plain-market-server.ts';
 const metricsToken = 'a token of the bench';
 
-/** As many as a server may have open at once, with something left for itself. */
+/** As many sockets as a server may have open, less a reserve for its own files. */
 function affordableSockets(): number {
   const limits = '/proc/self/limits';
   const found = existsSync(limits) ? /Max open files\s+(\d+)/.exec(readFileSync(limits, 'utf8'))?.[1] : undefined;
   return found === undefined ? wantedSockets : Math.min(wantedSockets, Number(found) - 500);
 }
 
-/** Seconds of CPU that the server has used so far. */
+/** Seconds of CPU time that the server has used so far. */
 async function cpuSeconds({ url }: Product): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(await answer.text())?.[1]);
@@ -49,7 +49,7 @@ async function sendBack(port: number, { sockets, areApart }: { sockets: number; 
   }
 }
 
-/** Ten thousand browsers that come back in the same instant after a restart, to a server on one core. */
+/** Ten thousand browsers that reconnect at the same instant after a restart, to a server on one core. */
 export async function measure(): Promise<Measurement[]> {
   const sockets = affordableSockets();
   const data = await makeDataFolder();

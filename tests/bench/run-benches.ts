@@ -7,12 +7,12 @@ import type { Measure, Measurement } from './measurement.ts';
 import { ratio, shortfall, smokeVariable, whatIsMissing } from './measurement.ts';
 
 /**
- * `npm run bench`, or `npm run bench orders` for the files whose name has it. Each file runs in a process of its own,
- * one after the other; ratios of one run hold on other machines, absolute figures do not. A figure that misses its goal
- * fails the run.
+ * `npm run bench`, or `npm run bench orders` for the files with that in their names. Each file runs in a process of its
+ * own, one after the other. Ratios of one run hold on other machines, absolute figures do not. A figure that misses its
+ * goal fails the run.
  *
- * With `--smoke` each takes its tiny amounts, two at a time, and no goal counts: it shows only that every bench still
- * measures.
+ * With `--smoke` each bench uses its tiny amounts, two run at a time, and goals are ignored: it only shows that every
+ * bench still measures.
  */
 
 const { values, positionals: wanted } = parseArgs({
@@ -21,7 +21,7 @@ const { values, positionals: wanted } = parseArgs({
 });
 const { smoke, alone } = values;
 
-/** A smoke run takes seconds: what is not over by then hangs, and would keep the CI with it. */
+/** A smoke run takes seconds. One that runs longer than this hangs, and would block the CI. */
 const longestSmokeMs = 300_000;
 
 function columns(measurement: Measurement): string[] {
@@ -50,21 +50,21 @@ function print(rows: string[][]): void {
   }
 }
 
-/** What the process of one bench says at its end. */
+/** The message that a bench process sends at its end. */
 type Said = { measurements: Measurement[] } | { fault: string };
 
 /** Forks this file for one bench and waits for its measurements. */
 function runAlone(file: string): Promise<Measurement[]> {
   return new Promise((done, fail) => {
     const env = { ...process.env, [smokeVariable]: smoke ? '1' : '' };
-    // Not as JSON, which has no word for a figure that is not a number.
+    // JSON has no representation of NaN and Infinity.
     const child = fork(import.meta.filename, ['--alone', file], {
       ...{ env, execArgv: ['--expose-gc'], serialization: 'advanced', ...(smoke && { timeout: longestSmokeMs }) },
     });
     let said: Said | undefined;
     child.once('message', (message) => (said = message as Said));
     child.once('error', fail);
-    // Not at its exit: what it said may still be on the way then.
+    // Not on `exit`: the message may not have arrived by then.
     child.once('close', (code, signal) => {
       if (!said) fail(new Error(`it ended with ${signal ?? code} and measured nothing`));
       else if ('fault' in said) fail(new Error(said.fault));
@@ -81,12 +81,12 @@ async function measureHere(file: string): Promise<Said> {
     return missing === null ? { measurements } : { fault: missing };
   } catch (error) {
     process.stderr.write(`${inspect(error)}\n`);
-    // The first line is for the table; the whole of it was printed.
+    // The table gets the first line only; the whole error is printed above.
     return { fault: (error instanceof Error ? error.message : String(error)).split('\n', 1).join('') };
   }
 }
 
-/** The rows of one bench. */
+/** The table rows of one bench. */
 async function report(file: string): Promise<string[][]> {
   process.stderr.write(`${file} …\n`);
   const startedAt = performance.now();

@@ -21,7 +21,7 @@ const manyPositions = amount({ full: 3_000, smoke: 100 });
 const manyAssets = 200;
 const tracedMs = amount({ full: 10_000, smoke: 1_000 });
 
-/** A terminal of the demo customer in a browser, on a product with data of its own. */
+/** Opens the terminal of the demo customer in a browser, on a product with a data folder of its own. */
 async function withTerminal<Result>(
   options: Omit<StartOptions, 'dataDir'>,
   use: (page: Page, url: string, browser: Browser) => Promise<Result>,
@@ -44,7 +44,7 @@ async function withTerminal<Result>(
   }
 }
 
-/** The same order without a browser, from its emit to its acknowledgement, milliseconds. */
+/** The same order without a browser; returns the milliseconds from its emit to its acknowledgement. */
 async function orderBySocket(customer: RemoteCustomer): Promise<number> {
   const sentAt = performance.now();
   const answer = await customer.ask('openPosition', customer.order(randomUUID()));
@@ -57,7 +57,7 @@ interface Waits {
   acknowledgements: number[];
 }
 
-/** One order by a click and one by a socket in turn, so that what else the machine does meets both. */
+/** Alternates orders by a click and by a socket, so that other load on the machine affects both alike. */
 async function orderInTurn(page: Page, url: string): Promise<Waits> {
   const { ticket, rows } = terminal(page);
   const bare = await enterAs(url, 'limited@example.com');
@@ -81,7 +81,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Ten seconds of the page's main thread while every asset moves ten times a second. */
+/** Traces the page's main thread for ten seconds while every asset moves ten times a second. */
 function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThreadWork> {
   return withTerminal(options, async (page, _url, browser) => {
     await page.waitForLoadState('networkidle');
@@ -89,13 +89,16 @@ function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThre
   });
 }
 
-/** With so many open positions, of amounts that the demo customer's balance bears. */
+/** The same with this many open positions, whose amounts the demo customer's balance covers. */
 function traceCrowd(open: number): Promise<MainThreadWork> {
   const env = { OPEN: String(open), LEAST_MINOR: open > openPositions ? '100' : '10000' };
   return traceTerminal({ program: 'tests/support/programs/crowded-server.ts', env });
 }
 
-/** The real product in a real browser: how long an order takes to be seen, and what open positions cost the page. */
+/**
+ * The real product in a real browser: how long it takes until an order is visible, and what open positions cost the
+ * page.
+ */
 export async function measure(): Promise<Measurement[]> {
   const { clicks, acknowledgements } = await withTerminal({}, orderInTurn);
   const wait = (name: string, share: number): Measurement => ({

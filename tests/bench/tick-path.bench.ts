@@ -16,11 +16,11 @@ const startMs = Date.UTC(2026, 0, 5);
 const dayMs = 86_400_000;
 const rounds = amount({ full: 5, smoke: 1 });
 const madeQuotes = amount({ full: 500_000, smoke: 5_000 });
-/** Far more often than ten times a second at these speeds. */
+/** Price updates are built far more often than ten times a second at these speeds. */
 const quotesAFrame = 1000;
 const openPositions = amount({ full: 1_000_000, smoke: 4_000 });
 
-/** A day of made quotes in the form of the recorded one: every fiftieth is crossed. */
+/** A generated day of quotes in the format of the recorded one. Every fiftieth quote is crossed. */
 function makeDay(count = madeQuotes): string {
   const random = createSeededRandom(1);
   const mids = Array.from({ length: 40 }, (_, index) => 10 ** (index % 5));
@@ -88,7 +88,7 @@ interface Path {
   fired: () => number;
 }
 
-/** The path of the server: book, candles, triggers, and a frame of what changed. */
+/** The path of a quote through the server: book, candles, triggers, and a price update with the changes. */
 function createPath(symbols: readonly string[]): Path {
   const candles = createCandleBook({ symbols });
   const book = createQuoteBook({ symbols, onQuote: candles.take });
@@ -106,7 +106,9 @@ function createPath(symbols: readonly string[]): Path {
   return { take, fired, dropped: () => Object.values(book.drops).reduce((sum, count) => sum + count, 0) };
 }
 
-/** Opens a symbol's positions with its first quote, and for each that fires another one; returns how many did. */
+/**
+ * Opens a symbol's positions at its first quote, and a new one for each that fires. The result returns how many fired.
+ */
 function watchPositions(book: QuoteBook): () => number {
   const random = createSeededRandom(2);
   let [opened, fired] = [0, 0];
@@ -138,7 +140,7 @@ function createMapStore(): TakeQuote {
 
 type Run = (offsetMs: number, take: TakeQuote) => number;
 
-/** The median of the rounds, in quotes a second; each round is the next day, the first one only warms up. */
+/** The median of the rounds in quotes a second. Each round replays the next day; the first one only warms up. */
 function speedOf(run: Run, take: TakeQuote): number {
   const speeds: number[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -150,8 +152,8 @@ function speedOf(run: Run, take: TakeQuote): number {
 }
 
 /**
- * What book and candles allocate for a quote, candles of new buckets included. Numbers that a call boxes are left out:
- * an idle `take` in the same loop costs them too.
+ * Bytes that book and candles allocate per quote, including the candles of new buckets. Numbers that are boxed for a
+ * call are subtracted, because an empty `take` in the same loop allocates them too.
  */
 function bytesAQuote(quotes: Quotes): string {
   const { gc } = globalThis;
@@ -171,8 +173,8 @@ function bytesAQuote(quotes: Quotes): string {
 }
 
 /**
- * Quotes a second on one core with a million open positions, from text and through `take` alone, each beside a bare
- * store of the same quotes.
+ * Quotes a second on one core with a million open positions, parsed from text and by `take` alone, each compared with a
+ * bare store of the same quotes.
  */
 export function measure(): Promise<Measurement[]> {
   const recorded = amount({ full: existsSync(recordedDay), smoke: false });

@@ -11,10 +11,10 @@ const symbols = Array.from({ length: 100 }, (_, index) => `MADE${index}`);
 const openPositions = amount({ full: 1_000_000, smoke: 2_000 });
 const where = `${openPositions.toLocaleString('en')} positions on ${symbols.length} symbols`;
 const rate = 100;
-/** Many of less than a millisecond: the median leaves out those in which the machine had other work. */
+/** Many rounds of less than a millisecond: the median ignores those that other load on the machine disturbed. */
 const rounds = amount({ full: 501, smoke: 3 });
 const preparedQuotes = 65_536;
-/** Positions that a round removes, puts and replaces. */
+/** Positions that each round removes, puts and replaces. */
 const changes = 200;
 
 function makeOne(number: number, random: Random): WatchedPosition {
@@ -27,7 +27,7 @@ interface Quotes {
   asks: Float64Array;
 }
 
-/** Quotes of random symbols, within every quiet range. */
+/** Quotes of random symbols, all within the quiet range of every position. */
 function makeQuotes(): Quotes {
   const random = createSeededRandom(3);
   const symbolIndexes = new Uint8Array(preparedQuotes).map(() => Math.floor(random() * symbols.length));
@@ -35,7 +35,7 @@ function makeQuotes(): Quotes {
   return { symbolIndexes, bids, asks: bids.map((bid) => bid * 1.0001) };
 }
 
-/** Quotes a second; each round takes the next so many. */
+/** Quotes a second. Each round uses the next `count` quotes. */
 function speedOf({ symbolIndexes, bids, asks }: Quotes, take: TriggerBook['take'], count: number): number {
   const round = (_: unknown, number: number) =>
     timed(() => {
@@ -54,7 +54,7 @@ function createMapStore(): Store {
   return { put: (position) => store.set(position.id, position), remove: (id) => store.delete(id) };
 }
 
-/** Puts them all in; returns the bytes of each. */
+/** Puts all positions in; returns the bytes per position. */
 function fill(store: Store): number {
   const random = createSeededRandom(1);
   const before = bytesInUse();
@@ -63,14 +63,14 @@ function fill(store: Store): number {
 }
 
 function bytesInUse(): number {
-  // Twice: what the first frees of memory outside of the heap is counted when it has been swept.
+  // Twice: memory outside the heap that the first run frees is only counted after it was swept.
   globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-/** Microseconds for each of random positions to be removed, put and replaced; every round others. */
+/** Microseconds to remove, put and replace one random position. Each round uses other positions. */
 function measureChanges({ put, remove }: Store): { remove: number; put: number; replace: number } {
   const random = createSeededRandom(2);
   const all = Array.from({ length: rounds }, () => {
@@ -83,7 +83,7 @@ function measureChanges({ put, remove }: Store): { remove: number; put: number; 
   return { remove: of('remove'), put: of('put'), replace: of('replace') };
 }
 
-/** A gap through every level of a symbol: microseconds for each position that fires. */
+/** A gap through every level of a symbol; returns the microseconds per position that fires. */
 function measureFiring(book: TriggerBook): number {
   const each = symbols.map((_, symbolIndex) => {
     const before = book.size;
@@ -96,7 +96,7 @@ function measureFiring(book: TriggerBook): number {
   return median(each);
 }
 
-/** Seconds. */
+/** Returns seconds. */
 function timed(run: () => void): number {
   const from = performance.now();
   run();
@@ -107,7 +107,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Quotes a second over scans of the symbol's positions. */
+/** Quotes a second when every quote scans the symbol's positions. */
 function measureScans(quotes: Quotes, onFired: () => void): { objects: number; columns: number } {
   const random = createSeededRandom(1);
   const lists = symbols.map(() => [] as WatchedPosition[]);
@@ -118,7 +118,10 @@ function measureScans(quotes: Quotes, onFired: () => void): { objects: number; c
   return { objects: speedOf(quotes, scans.objects, 3), columns: speedOf(quotes, scans.columns, 10) };
 }
 
-/** A quote that fires nothing beside scans; changes, and memory with the ids, beside a Map of the same positions. */
+/**
+ * A quote that fires nothing, compared with scans; then changes and memory including ids, compared with a Map of the
+ * same positions.
+ */
 export function measure(): Promise<Measurement[]> {
   let fired = 0;
   const onFired = () => {

@@ -15,7 +15,7 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 const positions = amount({ full: 10_000, smoke: 100 });
 const manyAccounts = amount({ full: 200, smoke: 10 });
 const rounds = amount({ full: 3, smoke: 1 });
-/** The desk takes no more of one account at a time. */
+/** The desk accepts no more orders of one account at a time. */
 const atOnce = 1_000;
 const [quiet, gap] = [60_000, 58_000];
 
@@ -32,7 +32,7 @@ interface Opened {
   id: string;
 }
 
-/** Works on all of them, so many at a time. */
+/** Runs `work` on all items, at most `atOnce` at a time. */
 async function forAll<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]();
   const worker = async () => {
@@ -41,7 +41,7 @@ async function forAll<Item>(items: Iterable<Item>, work: (item: Item) => Promise
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Opens all of them in turns of the accounts. */
+/** Opens all positions, spread evenly over the accounts. */
 async function openAll(floor: TriggerFloor, accountIds: readonly number[]): Promise<Opened[]> {
   floor.quote('BTCUSD', quiet, quiet + 10);
   const opened: Opened[] = [];
@@ -61,7 +61,7 @@ async function expectNoneOpen(floor: TriggerFloor, accountIds: readonly number[]
   if (open > 0) throw new Error(`${open} positions are still open`);
 }
 
-/** Milliseconds from the quote of the gap until all positions are closed in the database. */
+/** Milliseconds from the quote after the gap until all positions are closed in the database. */
 async function fireAll(floor: TriggerFloor, accountIds: readonly number[]): Promise<number> {
   await openAll(floor, accountIds);
   const startedAt = performance.now();
@@ -72,7 +72,7 @@ async function fireAll(floor: TriggerFloor, accountIds: readonly number[]): Prom
   return ms;
 }
 
-/** Milliseconds until as many closes by hand are all acknowledged. */
+/** Milliseconds until the same number of closes by hand is acknowledged. */
 async function closeAll(floor: TriggerFloor, accountIds: readonly number[]): Promise<number> {
   const opened = await openAll(floor, accountIds);
   const startedAt = performance.now();
@@ -112,7 +112,7 @@ async function measureOn(where: string, database: Database): Promise<Measurement
   return measured;
 }
 
-/** How long 10,000 triggers that one gap fires take until all positions are closed, beside as many closes by hand. */
+/** How long 10,000 triggers of one gap take until all positions are closed, compared with as many closes by hand. */
 export async function measure(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-triggers-'));
   const measured = await measureOn('PGlite', await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 }));

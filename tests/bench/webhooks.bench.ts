@@ -16,7 +16,7 @@ const warmUp = perSecond;
 const accounts = amount({ full: 500, smoke: 20 });
 const amountMinor = 30_000;
 
-/** Deposits that wait for their report, spread over accounts of their own; their ids. */
+/** Inserts deposits that wait for their report, spread over accounts of their own; returns the ids. */
 async function insertDeposits(database: Database, count: number): Promise<string[]> {
   await database.query(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, verified, category_ids, created_at)
@@ -46,7 +46,7 @@ async function insertDeposits(database: Database, count: number): Promise<string
 const reportsOf = (orders: readonly string[]): Post[] =>
   orders.map((order) => signReport({ event: order, order, status: 'paid', amount: amountMinor }));
 
-/** Seconds until nothing is left to be worked off. */
+/** Seconds until every deposit is credited. */
 async function secondsUntilCredited(database: Database): Promise<number> {
   const startedAt = performance.now();
   const pending = `select count(*) as count from transactions t join payments p on p.transaction_id = t.id
@@ -104,8 +104,8 @@ async function measureBare(cluster: PostgresCluster): Promise<PostWaits> {
 }
 
 /**
- * Reports of payments at a steady rate on PostgreSQL: how long a provider waits for its answer, and when the last is
- * credited.
+ * Reports of payments at a steady rate on PostgreSQL: how long the provider waits for its response, and when the last
+ * deposit is credited.
  */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();

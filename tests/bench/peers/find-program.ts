@@ -1,13 +1,13 @@
 import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian keeps what only root runs, and the servers of PostgreSQL, out of the way of a user's shell. */
+/** Debian installs programs for root, and the PostgreSQL servers, in folders that are not in a user's PATH. */
 function folders(): string[] {
   const postgres = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
   return [...postgres, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 }
 
-/** Where a program is installed; undefined when it is not. Of several PostgreSQLs in Debian's place, the newest. */
+/** The path of an installed program, or undefined. If Debian has several versions of PostgreSQL, the newest. */
 export function findProgram(name: string): string | undefined {
   return folders()
     .map((folder) => join(folder, name))
@@ -21,7 +21,7 @@ export function findProgram(name: string): string | undefined {
     });
 }
 
-/** Where a program is installed that a bench cannot do without. Throws with its name where it is not. */
+/** The path of a program that a bench requires. Throws with its name if it is not installed. */
 export function needProgram(name: string): string {
   const found = findProgram(name);
   if (found === undefined) throw new Error(`${name} is not installed, and this bench needs it`);

@@ -1,6 +1,6 @@
 /**
- * Runs in the page: notes for each click on what the selector names how long it took until a new row of an open
- * position was painted, in `clickWaits`, milliseconds. A click is when the browser was given it.
+ * Runs in the page. For each click on what the selector matches, records in `clickWaits` how many milliseconds passed
+ * until the new row of an open position was painted, counted from the event's own time stamp.
  */
 export function followClicks(selector: string): void {
   const waits: number[] = [];
@@ -10,7 +10,7 @@ export function followClicks(selector: string): void {
   const hasRow = (node: Node) =>
     node instanceof Element && (node.matches('[data-position]') || node.querySelector('[data-position]') !== null);
 
-  // After the frame that shows it: a message is not delivered before the frame is made.
+  // A message posted in an animation frame is delivered only after that frame was rendered.
   function noteWhenPainted(from: number): void {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

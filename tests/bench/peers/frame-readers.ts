@@ -2,8 +2,8 @@ import type { RawWebSocket } from '../../support/raw/raw-web-socket.ts';
 import { opcodes, openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
 
 /**
- * The other side of price-frames.bench.ts, in a process of its own so that the server's CPU time is the server's alone.
- * Reads frames on many bare connections and notes how old the clock in each is when it has arrived whole.
+ * The client side of price-frames.bench.ts, in a process of its own so that the measured CPU time is only the server's.
+ * Reads price updates on many bare connections and records how old the clock in each is once it has arrived completely.
  */
 
 export interface ReadersOrder {
@@ -16,16 +16,16 @@ export interface ReadFigures {
   messages: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time of the readers, microseconds. */
+  /** CPU time of the readers in microseconds. */
   cpuMicroseconds: number;
-  /** Connections that the server ended. */
+  /** Connections that the server closed. */
   lost: number;
 }
 
 export type ReadersMessage = { kind: 'connected' } | ({ kind: 'read' } & ReadFigures);
 
 const clockMark = Buffer.from('"CLOCK":{"buy":');
-/** Engine.IO's own ping: who does not answer is put out. */
+/** Engine.IO's own ping. The server disconnects a client that does not answer. */
 const areYouThere = Buffer.from('2');
 const mostMessages = 1_000_000;
 
@@ -42,7 +42,7 @@ function take(content: Buffer): void {
   ages[read++] = performance.timeOrigin + performance.now() - sentAt;
 }
 
-/** Resolves with the first frame of prices. */
+/** Resolves with the first price update. */
 function connect({ port, path }: ReadersOrder): Promise<void> {
   return new Promise((connected, fail) => {
     let isConnected = false;
@@ -53,7 +53,7 @@ function connect({ port, path }: ReadersOrder): Promise<void> {
       if (reading) take(content);
       if (reading || isConnected) return;
       const text = content.toString();
-      // Engine.IO's first packet; a bare server sends none and is not joined.
+      // Engine.IO's open packet. The bare server sends none, and needs no join of a namespace.
       if (text.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
       if (!text.startsWith('42')) return;
       isConnected = true;
@@ -63,7 +63,7 @@ function connect({ port, path }: ReadersOrder): Promise<void> {
   });
 }
 
-/** In waves: five thousand handshakes at once overflow the listening queue. */
+/** Connects in waves, because five thousand simultaneous handshakes overflow the listen backlog. */
 async function connectAll(order: ReadersOrder): Promise<void> {
   const wave = 50;
   for (let left = order.sockets; left > 0; left -= wave) {

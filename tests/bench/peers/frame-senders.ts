@@ -11,7 +11,10 @@ import { attachPriceSocket } from '../../../src/server/socket/price-socket.ts';
 import { closeSocketServer, createSocketServer } from '../../../src/server/socket/socket-server.ts';
 import type { ReadersOrder } from './frame-readers.ts';
 
-/** Who sends frames to the readers of price-frames.bench.ts: every symbol moves right before every frame. */
+/**
+ * A server that sends price updates to the readers of price-frames.bench.ts. Every symbol moves right before every
+ * update.
+ */
 export interface FrameSender extends Pick<ReadersOrder, 'port' | 'path'> {
   stop: () => void;
 }
@@ -19,7 +22,7 @@ export interface FrameSender extends Pick<ReadersOrder, 'port' | 'path'> {
 export const symbolCount = 44;
 const frameMs = 100;
 
-/** The bid and ask of CLOCK are the time of its quote, so that readers can tell how long that was under way. */
+/** Bid and ask of CLOCK are the time of its quote, so that readers can compute the latency. */
 function createMovingBook(): { book: QuoteBook; move: () => void } {
   const names = ['CLOCK', ...Array.from({ length: symbolCount - 1 }, (_, index) => `MADE${index}USD`)];
   const book = createQuoteBook({ symbols: names });
@@ -43,7 +46,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The product's price socket, its timer moved the market first so that a frame's age is the socket's alone. */
+/**
+ * The product's price socket. Its timer moves the market first, so that the age of an update is the socket's share
+ * alone.
+ */
 export async function startPriceSocket(): Promise<FrameSender> {
   const { book, move } = createMovingBook();
   const server = createServer();
@@ -65,7 +71,7 @@ export async function startPriceSocket(): Promise<FrameSender> {
   return { port, path: '/socket.io/?EIO=4&transport=websocket', stop };
 }
 
-/** The least that does the job: the same text, sent to every client of a `ws` server. */
+/** The minimal implementation: the same text, sent to every client of a `ws` server. */
 export async function startBareBroadcast(): Promise<FrameSender> {
   const { book, move } = createMovingBook();
   const server = createServer();

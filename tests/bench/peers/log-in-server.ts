@@ -8,8 +8,8 @@ import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 import { createBusyFeed } from '../../support/product/busy-feed.ts';
 
 /**
- * The server with its demo people, and a market of which each asset moves ten times a second. Started by
- * log-in.bench.ts and affiliate.bench.ts.
+ * The server with its demo people and a market in which each asset moves ten times a second. Started by log-in.bench.ts
+ * and affiliate.bench.ts.
  */
 
 const parsed = parseConfig(process.env);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 
-/** What the page's main thread did while something ran. */
+/** The activity of the page's main thread during a measurement. */
 export interface MainThreadWork {
-  /** Part of the time in which it worked, 0 to 1. */
+  /** Share of the time in which it was busy, 0 to 1. */
   busyShare: number;
   longestTaskMs: number;
   tasks: number;
@@ -13,20 +13,18 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** When it began and how long it took, in microseconds of the wall clock. */
+  /** Start and duration in microseconds of the wall clock. */
   ts: number;
   dur?: number;
-  /**
-   * Length in microseconds by the thread's own clock; left out where that did not move: the machine did something else.
-   */
+  /** CPU time of the thread in microseconds; missing if it was 0, because the machine did something else. */
   tdur?: number;
   args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
 }
 
 /**
- * Traces the page's main thread. Tasks are measured by the thread's own clock, so that what else the machine does is
- * not counted as work of the page; nor is what the tests have it do, which look through all of the page for a name or a
- * text.
+ * Traces the page's main thread. Tasks are measured in CPU time of the thread, so that other load on the machine is not
+ * counted as work of the page. The commands of the test driver, which search the whole page for a name or a text, are
+ * not counted either.
  */
 export async function traceMainThread(browser: Browser, page: Page, run: () => Promise<void>): Promise<MainThreadWork> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] });
@@ -39,9 +37,7 @@ export async function traceMainThread(browser: Browser, page: Page, run: () => P
   return { busyShare: workMs / lengthMs, longestTaskMs: Math.max(0, ...tasks), tasks: tasks.length };
 }
 
-/**
- * Lengths in milliseconds of the tasks on the main thread of the renderer that worked most: the others are spare ones.
- */
+/** Durations in milliseconds of the main-thread tasks of the busiest renderer; the others are spare processes. */
 function tasksOfBusiestPage(events: readonly TraceEvent[]): number[] {
   const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const perThread = named.map(({ pid, tid }) =>
@@ -53,7 +49,7 @@ function tasksOfBusiestPage(events: readonly TraceEvent[]): number[] {
   return busiest;
 }
 
-/** Of a task that carries out a command of the tests, only what the page itself did in it. */
+/** For a task that executes a command of the test driver, counts only the page's own work in it. */
 function tasksOf(events: readonly TraceEvent[]): number[] {
   const commands = events.filter(isCommand);
   const ofPage = outermost(events.filter(({ name }) => pageWork.has(name)));
@@ -66,7 +62,7 @@ function tasksOf(events: readonly TraceEvent[]): number[] {
     );
 }
 
-/** What is done for the page's own sake, also where a command is what set it off. */
+/** Work that is the page's own even if a command triggered it. */
 const pageWork = new Set(['EventDispatch', 'UpdateLayoutTree', 'Layout']);
 
 const isCommand = ({ args }: TraceEvent) =>
@@ -75,7 +71,7 @@ const isWithin = (one: TraceEvent, other: TraceEvent) => one.ts >= other.ts && e
 const endOf = ({ ts, dur = 0 }: TraceEvent) => ts + dur;
 const cpuMs = ({ tdur = 0 }: TraceEvent) => tdur / 1000;
 
-/** Without those that happened in another of them. */
+/** Drops the events that are nested in another one. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   const kept: TraceEvent[] = [];
   for (const event of events.toSorted((one, other) => one.ts - other.ts || endOf(other) - endOf(one))) {

@@ -12,7 +12,7 @@ export interface Nginx {
   stop: () => Promise<void>;
 }
 
-/** One worker; `http` is what stands in the block of that name. */
+/** Configuration with one worker; `http` is the content of the block of that name. */
 const configuration = (folder: string, http: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
@@ -40,12 +40,15 @@ const forSpeed = (root: string, port: number) => `
   server { listen 127.0.0.1:${port}; root ${root}; location / { try_files $uri $uri.html $uri/index.html =404; } }
 `;
 
-/** Another program has taken the port since it was found to be free. */
+/** Another program has bound the port since it was found to be free. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
 }
 
-/** Starts what finds its own free ports, and once more with others as often as one was taken meanwhile. */
+/**
+ * Runs `start`, which finds free ports by itself. Repeats it up to five times if a port was bound by another program
+ * meanwhile.
+ */
 export async function onFreePorts<Started>(start: () => Promise<Started>): Promise<Started> {
   for (let left = 5; ; left -= 1) {
     try {
@@ -62,7 +65,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** One worker that serves a folder, configured as one would for speed. Throws where nginx is not installed. */
+/** Serves a folder with one worker, configured for speed. Throws if nginx is not installed. */
 export async function startNginx(root: string): Promise<Nginx> {
   const program = needProgram('nginx');
   const place = await makePlace('nginx');
@@ -70,8 +73,8 @@ export async function startNginx(root: string): Promise<Nginx> {
 }
 
 /**
- * Runs nginx with these words in its block `http`; they listen on the port of the place. Throws `PortTaken` where it is
- * not free.
+ * Runs nginx with `http` as the content of its `http` block, which has to listen on the port of `place`. Throws
+ * `PortTaken` if that port is in use.
  */
 export async function runNginx(
   program: string,
@@ -85,7 +88,7 @@ export async function runNginx(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = once(child, 'close');
   const url = `http://127.0.0.1:${port}`;
-  // Its own file says that it is nginx who answers, and not who has taken the port.
+  // The pid file shows that nginx itself answers, and not another program that has bound the port.
   while (!((await answers(url)) && existsSync(join(folder, 'pid')))) {
     if (child.exitCode === null) continue;
     await ended;

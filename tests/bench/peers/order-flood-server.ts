@@ -9,8 +9,8 @@ import { createBusyFeed } from '../../support/product/busy-feed.ts';
 import { openAccount } from '../../support/trading-floor.ts';
 
 /**
- * The server with a busy market and CUSTOMERS customers who are logged in; says where it listens, and their access
- * tokens. Started by order-flood.bench.ts.
+ * The server with a busy market and CUSTOMERS logged-in customers. Prints its address and their access tokens. Started
+ * by order-flood.bench.ts.
  */
 
 const parsed = parseConfig(process.env);

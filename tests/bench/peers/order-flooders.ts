@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 
 /**
- * Attackers, in a process of their own: sockets that close made-up positions as fast as they are answered, each with so
- * many under way. Who is not let in tries again. Started by order-flood.bench.ts, with URL, SOCKETS and TOKENS (JSON);
- * tells what came of it when it is asked to end.
+ * The attackers, in a process of their own: sockets that close made-up positions as fast as they get answers, each with
+ * a fixed number in flight. A socket that is refused tries again. Started by order-flood.bench.ts with URL, SOCKETS and
+ * TOKENS (JSON); reports its counts when it is asked to end.
  */
 
 const tokens = JSON.parse(process.env.TOKENS ?? '[]') as string[];
@@ -14,8 +14,8 @@ const againMs = 1_000;
 const counts = { answers: 0, refused: 0, notLetIn: 0 };
 
 /**
- * The text protocol of Socket.IO, as far as it is needed: `0` opened, `2` ping, `40` connected, `43` an answer, `44`
- * not let in.
+ * The part of Socket.IO's text protocol that is needed: `0` opened, `2` ping, `40` connected, `43` an answer, `44`
+ * connection refused.
  */
 function attack(token: string): void {
   const socket = new WebSocket(`${address}&token=${token}`);

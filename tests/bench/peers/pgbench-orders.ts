@@ -16,7 +16,7 @@ import { orderOf } from '../../support/trading-floor.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
 
 export interface PgbenchRun {
-  /** Each client orders for an account of its own, counted from this id. */
+  /** Each client orders for an account of its own, numbered from this id. */
   firstAccountId: number;
   clients: number;
   seconds: number;
@@ -27,9 +27,7 @@ export interface PgbenchFigures {
   averageMs: number;
 }
 
-/**
- * The customer of the recorded order. The numbers occur nowhere else, so that they are found again among the values.
- */
+/** The customer of the recorded order. The numbers are unique, so that they can be found among the recorded values. */
 const customer = {
   ...{ id: 900_000_001, balanceMinor: 900_000_002, investedMinor: 3, openPositions: 900_000_004 },
   ...{ bonusMinor: 0, creditMinor: 0, reservedMinor: 0, verified: true, isBlocked: false, autoTrading: false },
@@ -38,7 +36,7 @@ const customer = {
 const order = orderOf({ amountMinor: 100, requestId: '00000000-0000-4000-8000-000000000001' });
 const positionId = '00000000-0000-4000-8000-000000000002';
 
-/** What each client of pgbench puts in place of a recorded value. */
+/** The expression that each client of pgbench uses instead of a recorded value. */
 const expressions = new Map<unknown, string>([
   [customer.id, ':account'],
   [customer.balanceMinor, ':held_balanceMinor'],
@@ -57,9 +55,9 @@ function sqlOf(value: unknown): string {
 }
 
 /**
- * What the order desk sends between begin and commit for one order, as SQL with the variables `:account` and `:held_…`,
- * which are the columns that the first statement answers. Recorded from the desk's own code: whatever it learns to
- * write is in it.
+ * The SQL that the order desk sends between begin and commit for one order, with the variables `:account` and
+ * `:held_…`, which are the columns of the first statement's result. Recorded from the desk's own code, so it always
+ * matches what the desk writes.
  */
 export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market' | 'clock'>): Promise<string[]> {
   const recorded: string[] = [];
@@ -86,13 +84,13 @@ export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market'
   return recorded;
 }
 
-/** The same as a script: one transaction an order. */
+/** The same as a pgbench script with one database transaction per order. */
 export function orderScript([lock, ...others]: readonly string[]): string {
   const statements = [`${lock} \\gset held_`, ...others.map((statement) => `${statement};`)];
   return ['\\set account :client_id + :first', 'begin;', ...statements, 'commit;'].join('\n');
 }
 
-/** The least that opens a position on the server: one call an order. */
+/** The minimal way to open a position inside PostgreSQL: one call per order. */
 export const serverFunction = `
   create or replace function open_order(account bigint, request uuid, amount bigint, rate float8) returns uuid
   language plpgsql as $$
@@ -114,7 +112,7 @@ export const oneCall = [
   'select open_order(:account, gen_random_uuid(), 100, 60025.0025);',
 ].join('\n');
 
-/** Runs a script with pgbench, prepared, in two threads. Throws when a transaction failed. */
+/** Runs a script with pgbench, with prepared statements and two threads. Throws if a database transaction failed. */
 export async function runPgbench(
   { programs, port }: PostgresCluster,
   script: string,

@@ -3,9 +3,9 @@ import { cpus } from 'node:os';
 import { findProgram } from './find-program.ts';
 
 /**
- * Keeps a process with all its threads on one core, so that what is measured in it is measured on one, and who shares
- * the machine with it has the others. Returns whether it could: by `taskset`, where there are two cores.
- * (availableParallelism() counts the cores left to this process: one, once it is pinned.)
+ * Pins a process with all its threads to one core, so that its figure is that of one core and the other programs have
+ * the remaining cores. Returns whether that worked: it needs `taskset` and at least two cores. (Do not use
+ * availableParallelism() here: for a pinned process it is one.)
  */
 export function pinToCore(pid: number | undefined, core: number): boolean {
   const taskset = findProgram('taskset');

@@ -4,8 +4,8 @@ import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 
 /**
- * The server with the market that the environment names, and no site: a build is no part of what is measured. Started
- * by reconnect.bench.ts.
+ * The server with the market that the environment names, but without a site, because no build is measured. Started by
+ * reconnect.bench.ts.
  */
 
 const parsed = parseConfig(process.env);

@@ -4,13 +4,12 @@ import type { TriggerBook, WatchedPosition } from '../../../src/server/triggers/
 type Take = TriggerBook['take'];
 
 /**
- * The same quotes without an order of the levels: every position of the symbol is looked at, each with its range at
- * hand.
+ * Handles the same quotes without sorted levels: it checks every position of the symbol, with its range precomputed.
  */
 export interface PositionScans {
-  /** Over an object for each position. */
+  /** Scans one object per position. */
   objects: Take;
-  /** Over columns of plain numbers, buys apart from sells: the fastest scan there is. */
+  /** Scans columns of plain numbers, with buys and sells apart: the fastest scan possible. */
   columns: Take;
 }
 

@@ -5,29 +5,29 @@ import { findProgram } from './find-program.ts';
 import type { Owner } from './program-place.ts';
 import { makePlace } from './program-place.ts';
 
-/** A PostgreSQL server of one's own, with the settings it comes with: fsync and all. */
+/** A separate PostgreSQL server with its default settings, fsync included. */
 export interface PostgresCluster {
   url: string;
   port: number;
-  /** The folder of its programs. */
+  /** The folder of the PostgreSQL programs. */
   programs: string;
-  /** Starts it again, and waits until it answers; also after it was killed. */
+  /** Starts the server again, also after it was killed, and waits until it answers. */
   start: () => void;
-  /** Ends it as its own program does. */
+  /** Stops the server by `pg_ctl`. */
   end: (mode: 'fast' | 'immediate') => void;
-  /** Sends a signal to all its processes, the first of them first. */
+  /** Sends a signal to all server processes, to the postmaster first. */
   signal: (signal: NodeJS.Signals) => void;
   stop: () => Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that Debian's package made. */
+/** PostgreSQL refuses to run as root. In that case it runs as the user that Debian's package created. */
 function owner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (option: string) => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Makes and starts a cluster in a temporary folder; null where PostgreSQL is not installed. */
+/** Creates and starts a cluster in a temporary folder. Returns null if PostgreSQL is not installed. */
 export async function startPostgres(): Promise<PostgresCluster | null> {
   const initdb = findProgram('initdb');
   if (!initdb) return null;
@@ -46,7 +46,7 @@ export async function startPostgres(): Promise<PostgresCluster | null> {
     ...{ start, end },
     signal(signal) {
       for (const pid of processesOf(data)) kill(pid, signal);
-      // The system may not have buried the first of them yet: by these files it would be taken for alive.
+      // The killed postmaster may still be a zombie. Because of these files pg_ctl would believe that it runs.
       const left = [join(data, 'postmaster.pid'), join(folder, `.s.PGSQL.${port}.lock`)];
       if (signal === 'SIGKILL') for (const file of left) rmSync(file);
     },
@@ -60,21 +60,21 @@ export async function startPostgres(): Promise<PostgresCluster | null> {
   };
 }
 
-/** The same for a bench that cannot do without. Throws where PostgreSQL is not installed. */
+/** Like `startPostgres`, but throws if PostgreSQL is not installed. */
 export async function needPostgres(): Promise<PostgresCluster> {
   const cluster = await startPostgres();
   if (!cluster) throw new Error('PostgreSQL (initdb) is not installed, and this bench needs it');
   return cluster;
 }
 
-/** The first process, which starts the others, and those. */
+/** The postmaster and its child processes. */
 function processesOf(data: string): number[] {
   const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const others = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' }).stdout;
   return [first, ...others.split('\n').map(Number).filter(Boolean)];
 }
 
-/** One may have ended meanwhile. */
+/** Ignores a process that has ended meanwhile. */
 function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../support/product/free-port.ts';
 
-/**
- * Where a program that a bench starts beside the product lives: a folder of its own and a port that nobody listens on.
- */
+/** The folder and the free port of a program that a bench starts beside the product. */
 export interface ProgramPlace {
   folder: string;
   port: number;
@@ -18,7 +16,7 @@ export interface Owner {
   gid: number;
 }
 
-/** Makes a place; its folder is the owner's where one is named, and may be looked into by all. */
+/** Creates the folder and finds a port. The folder belongs to `owner` if there is one, and everybody may read it. */
 export async function makePlace(name: string, owner?: Owner): Promise<ProgramPlace> {
   const folder = await mkdtemp(join(tmpdir(), `brokerkit-${name}-`));
   await chmod(folder, 0o755);

@@ -5,14 +5,17 @@ import { needProgram } from './find-program.ts';
 
 export interface Load {
   requestsPerSecond: number;
-  /** The time that 99 of 100 requests took at most. */
+  /** 99 of 100 requests took at most this long. */
   p99Ms: number;
 }
 
 export const connections = 64;
 const seconds = amount({ full: 5, smoke: 1 });
 
-/** Asks for one address over 64 connections for some seconds, by wrk: it leaves a core to the server. */
+/**
+ * Requests one address over 64 connections for some seconds. wrk has a single thread, so that a core is left for the
+ * server.
+ */
 export async function loadByWrk(url: string, acceptEncoding: string): Promise<Load> {
   const header = `accept-encoding: ${acceptEncoding}`;
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', header, url];

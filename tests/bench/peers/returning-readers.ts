@@ -2,8 +2,8 @@ import type { RawWebSocket } from '../../support/raw/raw-web-socket.ts';
 import { opcodes, openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
 
 /**
- * Browsers that lost their server and all come back at once, for reconnect.bench.ts: bare price sockets that try again
- * as the product's own stores do. In processes of their own, so that the server's core is the server's alone.
+ * Browsers that lost their server and all reconnect at once, for reconnect.bench.ts: bare price sockets that retry like
+ * the product's own stores. They run in processes of their own, so that the server has its core to itself.
  */
 
 export interface ReturnOrder {
@@ -12,15 +12,15 @@ export interface ReturnOrder {
 }
 
 export interface ReturnFigures {
-  /** Milliseconds from the first try of all until each had its first prices, in order. */
+  /** For each socket, milliseconds from the common start until its first prices, in ascending order. */
   backMs: number[];
-  /** Tries that the server did not answer in time, or broke off. */
+  /** Attempts that the server did not answer in time, or broke off. */
   failedTries: number;
-  /** Sockets that were lost again. */
+  /** Sockets that were disconnected again later. */
   lost: number;
 }
 
-/** As in src/stores/connection.ts. */
+/** The values of src/stores/connection.ts. */
 const [firstDelayMs, longestDelayMs, jitter, tryTimeoutMs] = [1_000, 10_000, 0.8, 8_000];
 const path = '/socket.io/?EIO=4&transport=websocket';
 const areYouThere = Buffer.from('2');
@@ -38,7 +38,7 @@ function comeBack(port: number, tries = 0): void {
     if (content.equals(areYouThere)) socket.send('text', Buffer.from('3'));
     if (isBack) return;
     const kind = content.toString('latin1', 0, 2);
-    // Engine.IO's first packet, and then the first event of the namespace.
+    // Engine.IO's open packet, then the first event of the namespace.
     if (kind.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
     if (kind !== '42') return;
     isBack = true;

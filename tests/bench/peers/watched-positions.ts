@@ -1,7 +1,9 @@
 import type { Random } from '../../../src/server/market/random.ts';
 import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
-/** A number as a UUID, in a string of its own as a database driver makes it: one piece, shared with nobody. */
+/**
+ * A number as a UUID, in a flat string of its own that shares no memory with others, like those of a database driver.
+ */
 export function idOf(number: number): string {
   const hex = (number * 2_654_435_761).toString(16).padStart(16, '0');
   const text = `${hex.slice(-8)}-${hex.slice(0, 4)}-4000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -12,7 +14,7 @@ const leverages = [1, 3, 5, 10];
 /** Nearest and farthest level, as a fraction of the rate. */
 const distances = { nearest: 0.001, farthest: 0.2 };
 
-/** An open position at about a rate: three in four with a stop loss, one in two with a take profit. */
+/** An open position near a rate. Three in four have a stop loss, one in two has a take profit. */
 export function makePosition(facts: { number: number; symbol: string; rate: number }, random: Random): WatchedPosition {
   const { number, symbol, rate } = facts;
   const direction = random() < 0.5 ? 'buy' : 'sell';

@@ -3,8 +3,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The least that a taker of reports does: one route that keeps what it is sent as one row. Started by
- * webhooks.bench.ts.
+ * The minimal receiver of reports: one route that stores each request body as one row. Started by webhooks.bench.ts.
  */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

@@ -14,8 +14,8 @@ export interface Post {
 const connections = 64;
 
 /**
- * Posts one after the other at a steady rate, whether the ones before were answered or not. A wait begins when its post
- * was to be made: a server that falls behind cannot hide it. Throws where one is answered with anything but 200.
+ * Sends POST requests at a steady rate, whether or not earlier ones were answered. A wait counts from the instant at
+ * which its request was due, so that a server that falls behind cannot hide it. Throws if a response is not 200.
  */
 export async function postSteadily(url: string, posts: readonly Post[], perSecond: number): Promise<PostWaits> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

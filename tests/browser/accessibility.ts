@@ -2,10 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** What axe finds by colours; of all else it finds the same in every theme. */
+/** The axe rules that depend on colours. All other findings are the same in every theme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing fades or slides any more: on its way a thing has colours and places that nobody has to read. */
+/**
+ * Waits for transitions and animations to end. Their intermediate colours and positions would be reported as faults.
+ */
 async function comeToRest(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(async () => {
@@ -19,8 +21,8 @@ async function faultsOf(
   { part, rules }: { part?: string | undefined; rules?: string[] },
 ): Promise<string[]> {
   await comeToRest(page);
-  // A page of one frame is judged where it stands, and given axe once; only for several is a second page opened, to put
-  // their parts together.
+  // A page without iframes is analysed directly and gets the axe script only once. In its normal mode axe opens a
+  // second page to combine the results of several frames.
   const isOne = page.frames().length === 1;
   const isThere = isOne && (await page.evaluate(() => 'axe' in window));
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
@@ -33,14 +35,16 @@ async function faultsOf(
 }
 
 /**
- * Nothing on the page, or in the part of it that a selector names, hinders anybody: by axe, each fault with where it
- * is.
+ * Expects axe to find nothing on the page, or in the part that a selector names. A failure lists each fault with its
+ * location.
  */
 export async function expectNoFaults(page: Page, part?: string): Promise<void> {
   expect(await faultsOf(page, { part })).toEqual([]);
 }
 
-/** Nor does it in the other theme, which is another one by its colours alone. The page is in its own again then. */
+/**
+ * The same in both themes. The other theme differs only in colours, so only those rules run again. Restores the theme.
+ */
 export async function expectNoFaultsInBothThemes(page: Page, part?: string): Promise<void> {
   await expectNoFaults(page, part);
   const own = await page.locator('html').getAttribute('data-theme');

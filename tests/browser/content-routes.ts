@@ -4,5 +4,5 @@ export const contentRoutes = [
   ...['/terms-conditions', '/privacy-policy', '/cookies-policy', '/aml-policy', '/kyc-policy'],
 ];
 
-/** Addresses of pages that there are not, and of the one that stands for those that fail. */
+/** Addresses without a page, and one of a page that fails. */
 export const lostRoutes = ['/404', '/there-is-no-such-page', '/_fault'];

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../src/lib/contract/session.ts';
 
-/** What customers do on our pages, and what they read there. */
+/** What customers do and read on our pages. */
 
 export const demoPassword = 'demo1234';
 
-/** Of customers whom a test has registered: what the demo has is too easy to guess for a new password. */
+/** The password of customers whom a test registers. The demo password is too easy to guess to be chosen. */
 export const chosenPassword = 'Donaukanal 1220';
 
 export async function logInByForm(page: Page, email: string, password = demoPassword): Promise<void> {
@@ -18,7 +18,8 @@ export async function logInByForm(page: Page, email: string, password = demoPass
 const passwordOf = (email: string) => (email.startsWith('customer.') ? chosenPassword : demoPassword);
 
 /**
- * Opens a session without the form, for tests that are about something else. The page finds it as if it had been there.
+ * Opens a session without the form, for tests about something else. The page finds it as if the customer had logged in
+ * earlier.
  */
 export async function logIn(page: Page, email: string): Promise<void> {
   const response = await page.request.post('/api/accounts/login', { data: { email, password: passwordOf(email) } });
@@ -48,10 +49,10 @@ export function terminal(page: Page) {
   };
 }
 
-/** The screen has its prices, its chart and its account. */
+/** Waits until the screen has its prices, its chart and its account. */
 export async function expectTerminalReady(page: Page): Promise<void> {
   const { market, chart, balance } = terminal(page);
-  // The list shows this row first; rows that nobody sees are not written.
+  // This row is first in the list; rows out of view are not rendered.
   await expect(market.locator('[data-current] [data-cell="sell"]')).toHaveText(/\d/);
   await expect(chart.locator('canvas').first()).toBeVisible();
   await expect(balance).toHaveText(/\d/);

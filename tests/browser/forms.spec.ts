@@ -20,7 +20,7 @@ async function fill(page: Page, values: Record<string, string> = typed): Promise
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 
-test('a visitor writes to the broker, from a phone too: what is wrong is said, nothing is lost, and it is thanked for', async ({
+test('a visitor writes to the broker, from a phone too: errors are shown, nothing is lost, and thanks follow', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -64,7 +64,7 @@ test('a visitor writes to the broker, from a phone too: what is wrong is said, n
     await expect(page.getByRole('status').filter({ hasText: 'Thank you so much for your message!' })).toBeVisible();
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
     expect(new URL(page.url()).pathname).toBe('/contact-us');
-    // The broker has no reCAPTCHA: the keyboard was in the fields, and nothing of it was loaded.
+    // The broker has no reCAPTCHA. The form had the focus, and still no script of it was loaded.
     expect(asked.every((host) => host === new URL(page.url()).host)).toBe(true);
   });
 
@@ -78,7 +78,7 @@ test('a visitor writes to the broker, from a phone too: what is wrong is said, n
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor reads the calendar and writes to the broker: a refused message comes back with what was typed', async ({
+  test('a visitor reads the calendar and writes to the broker: a refused form comes back filled in', async ({
     page,
   }) => {
     await test.step('the calendar shows the importance that is asked for', async () => {
@@ -106,7 +106,7 @@ test.describe('without scripts', () => {
 
     await test.step('a refused one comes back with what was typed and what is wrong', async () => {
       await page.goto('/de/contact-us');
-      // The browser itself would take this address.
+      // The browser's own validation would accept this email address.
       const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefon: '030 1234567', Nachricht: 'Hallo' };
       await fill(page, { ...values, 'E-Mail': 'ada@home' });
       await page.getByRole('button', { name: 'Nachricht senden' }).click();
@@ -121,11 +121,11 @@ test.describe('without scripts', () => {
   });
 });
 
-test('with reCAPTCHA: its notice, a policy that lets it in, its token in what is sent', async ({ page }) => {
+test('with reCAPTCHA: the page has its notice, the policy allows its script, and its token is sent', async ({ page }) => {
   const [data, verifier] = await Promise.all([makeDataFolder(), startVerifierPeer()]);
   const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
   const product = await startProduct({ dataDir: data.path, env: { ...keys, RECAPTCHA_VERIFY_URL: verifier.url } });
-  // Stands for Google's, which a test must not need.
+  // Stands in for Google's script, which a test must not load.
   const script = `window.grecaptcha = { ready: (run) => run(), execute: (key, { action }) => Promise.resolve(key + ' ' + action) }`;
   await page.route('https://www.google.com/recaptcha/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),

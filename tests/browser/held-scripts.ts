@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Holds the scripts of the site back, so that its forms are used before they are ready. Returns what lets them load.
- */
+/** Holds back the site's scripts, so that forms are used before they are ready. The result releases the scripts. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let letLoad: () => void = () => undefined;
   const loaded = new Promise<void>((resolve) => (letLoad = resolve));

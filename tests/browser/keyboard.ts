@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** What somebody does who has no mouse. */
+/** What somebody without a mouse does. */
 
 const furthest = 150;
 
-/** Presses Tab, or Shift+Tab, until an element has the focus. Fails where the keyboard does not come to it. */
+/** Presses Tab, or Shift+Tab, until an element has the focus. Fails if the keyboard never reaches it. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < furthest; presses++) {
@@ -15,7 +15,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target).toBeFocused();
 }
 
-/** Writes over what is in the field that has the focus. */
+/** Replaces the text of the focused field. */
 export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
   if (text === '') await page.keyboard.press('Delete');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** How far what could be seen moved by itself since the page was opened: the browser's cumulative layout shift. */
+/** The browser's cumulative layout shift since the page was opened. */
 export function readShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -9,7 +9,7 @@ export function readShift(page: Page): Promise<number> {
           const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
           tell(shifts.reduce((sum, { value }) => sum + value, 0));
         }).observe({ type: 'layout-shift', buffered: true });
-        // The observer is silent where there was none.
+        // The observer reports nothing if there was no shift.
         requestAnimationFrame(() => requestAnimationFrame(() => tell(0)));
       }),
   );

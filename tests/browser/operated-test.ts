@@ -4,11 +4,12 @@ import { makeDataFolder, startProduct } from '../support/product/start-product.t
 import { test as base } from './product-test.ts';
 
 /**
- * Does what an operator types behind `npm run operator --`, and answers what it prints; throws where it was refused.
+ * Runs what an operator types after `npm run operator --`; returns the printed text, and throws if the command is
+ * refused.
  */
 export type Operate = (...args: string[]) => Promise<string>;
 
-/** A product of these tests' own, with an operator who works while it runs. */
+/** A separate product for these tests, with an operator who works while it runs. */
 export function operatedTest(how: Omit<StartOptions, 'dataDir'> = {}) {
   return base.extend<object, { dataDir: string; operate: Operate }>({
     dataDir: [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser complained of since then; that an address is not there, it says of pages that say so themselves. */
+/** Collects the browser's console errors from now on. A 404 is ignored, because pages report those themselves. */
 export function listenToFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(String(fault)));

@@ -2,20 +2,20 @@ import type { Page, Response } from '@playwright/test';
 import { test as base } from '@playwright/test';
 
 /**
- * A page as most tests want it: going to it is over when it has started, and what it asks for when a test is over
- * disturbs nobody.
+ * The page of most tests. `goto` and `reload` wait until the page has started, and route handlers that are still busy
+ * at the end of a test are ignored.
  */
 export const test = base.extend({
   page: async ({ page, context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForStarts(page);
     await use(page);
-    // An answer of a test that is under way would fail with the page that is closed, and with it the test that is over.
+    // A route handler that answers after the page was closed would fail a test that is already over.
     const parts = [context, ...context.pages()];
     await Promise.all(parts.map((part) => part.unrouteAll({ behavior: 'ignoreErrors' })));
   },
 });
 
-/** Scripts of content pages come after their first paint: going to a page is over when they are there. */
+/** Content pages load their scripts after the first paint, so navigation also waits for these. */
 function waitForStarts(page: Page): void {
   const started = async (answer: Response | null) => {
     if (/^text\/html/.test(answer?.headers()['content-type'] ?? ''))
@@ -23,7 +23,7 @@ function waitForStarts(page: Page): void {
     return answer;
   };
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  // Who asks for less than the whole page wants to see it before.
+  // A test that waits only for `commit` wants to see the page before it has started.
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
     return options?.waitUntil === 'commit' ? answer : started(answer);

@@ -3,11 +3,11 @@ import { makeDataFolder, startProduct } from '../support/product/start-product.t
 import { test as base } from './page-test.ts';
 
 interface ProductOptions {
-  /** Two days of candles, unless a file says `test.use({ history: 'full' })` and gets a product with the whole year. */
+  /** Two days of candles by default. `test.use({ history: 'full' })` in a file gets a product with the whole year. */
   history: 'full' | 'short';
 }
 
-/** The built product with demo data of its own; the files of one worker share it. */
+/** The built product with demo data of its own. The files of one worker share it. */
 export const test = base.extend<{ baseURL: string }, ProductOptions & { product: Product }>({
   history: ['short', { scope: 'worker', option: true }],
   product: [

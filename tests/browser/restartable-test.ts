@@ -3,7 +3,7 @@ import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { test as base } from './page-test.ts';
 
-/** A server that the test may stop and start again: on the same data and at the same address, as after an update. */
+/** A server that the test can stop and start again on the same data and at the same address, as an update does. */
 export interface RestartableProduct {
   url: string;
   stop: () => Promise<void>;
@@ -32,7 +32,7 @@ export const test = base.extend<{
       await product.stop();
       await data.remove();
     },
-    // Of its own: what a start takes is no part of what a test waits for.
+    // In a fixture of its own, so that the start of the server does not count towards the test's timeout.
     { timeout: 300_000 },
   ],
   baseURL: ({ server }, use) => use(server.url),

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 
-/** The parts of the page of transactions. */
+/** The parts of the transactions page. */
 export function transactionsPage(page: Page) {
   const main = page.getByRole('main');
   const rows = main.locator('tr[data-transaction]');
@@ -15,17 +15,17 @@ export function transactionsPage(page: Page) {
   };
 }
 
-/** What cells say, from top to bottom, with each white space as one blank. */
+/** The texts of the cells from top to bottom, with each run of white space as one blank. */
 export async function textsOf(cells: Locator): Promise<string[]> {
   return (await cells.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** The page was shown that lists can be swiped: the hint comes once, and tests about something else do not meet it. */
+/** Marks the hint that lists can be swiped as seen. It appears once, and would disturb tests about something else. */
 export async function knowSwiping(page: Page): Promise<void> {
   await page.addInitScript((key) => localStorage.setItem(key, 'shown'), storageKeys.swipeHint);
 }
 
-/** On none of these screens does the page stand out; it is left on the last of them. */
+/** Expects no sideways scrolling at any of these widths. The page keeps the last one. */
 export async function expectNoSidewaysAt(page: Page, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -33,9 +33,9 @@ export async function expectNoSidewaysAt(page: Page, widths: readonly number[]):
   }
 }
 
-/** Nothing on the page makes it wider than the screen. */
+/** Expects that nothing makes the page wider than the screen. */
 export async function expectNoSideways(page: Page): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  // What follows the width by a script does so in the next frame.
+  // Scripts that react to the width run in the next animation frame.
   await expect.poll(beyond).toBeLessThanOrEqual(0);
 }

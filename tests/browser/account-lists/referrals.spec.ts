@@ -5,13 +5,13 @@ import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 import { expectNoSidewaysAt } from './list-parts.ts';
 
-/** The customer's referral code, as the server knows it. */
+/** The customer's referral code according to the server. */
 async function codeOf(page: Page): Promise<string> {
   const session = await page.evaluate(() => localStorage.getItem('session') ?? '{}');
   return (JSON.parse(session) as { user: { uniqid: string } }).user.uniqid;
 }
 
-test('a customer takes the link along, and who follows it is remembered for a registration', async ({
+test('a customer copies the referral link, and its code is kept for the registration of whoever follows it', async ({
   page,
   context,
   browser,

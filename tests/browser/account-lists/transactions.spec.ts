@@ -8,14 +8,12 @@ import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 import { expectNoSideways, textsOf, transactionsPage } from './list-parts.ts';
 
-/**
- * What was paid in and out: from the link of a mail to its row, through all groups, and what is taken along of them.
- */
+/** The transactions page: from the link in a mail to the row, through all groups, and the files that can be saved. */
 
 const demo = 'demo@example.com';
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Of the demo's customer. */
+/** The id of the demo customer's oldest withdrawal. */
 async function oldestWithdrawal(request: APIRequestContext): Promise<string> {
   const session = await request.post('/api/accounts/login', { data: { email: demo, password: demoPassword } });
   const { data } = (await session.json()) as { data: { access_token: string; user: { token: string } } };
@@ -25,7 +23,7 @@ async function oldestWithdrawal(request: APIRequestContext): Promise<string> {
   return all.findLast(({ transaction_type_id: type }) => type === 6)?.transaction_id ?? '';
 }
 
-/** Follows the link of a mail by way of the log-in; the row is opened, in sight, and the keyboard is on it. */
+/** Follows the link of a mail through the log-in. The row is then expanded, in view and focused. */
 async function followMail(page: Page, request: APIRequestContext): Promise<void> {
   const id = await oldestWithdrawal(request);
   await page.goto(`/transactions/withdrawals?transaction=${id}`);
@@ -51,7 +49,7 @@ async function save(page: Page, button: Locator) {
 const statementPanel = (page: Page) =>
   page.locator('details').filter({ has: page.locator('summary', { hasText: 'Statement' }) });
 
-/** Saves a statement of all days, as PDF and as CSV. */
+/** Saves a statement of the whole period as PDF and as CSV. */
 async function takeStatement(page: Page): Promise<void> {
   const panel = statementPanel(page);
   const before = today();
@@ -65,7 +63,8 @@ async function takeStatement(page: Page): Promise<void> {
   await expect(panel.getByRole('status')).toHaveText(`Saved as ${pdf.name}`);
   const csv = await save(page, panel.getByRole('button', { name: 'Save CSV' }));
   const text = csv.bytes.toString();
-  // Since the account was opened: there was nothing before, and the balance of the demo is there at the end.
+  // The period starts when the account was opened, so the opening balance is zero and the closing one is the demo
+  // balance.
   expect(text).toContain('\r\nopening,,,,,,total,,,0.00,EUR\r\n');
   expect(text).toMatch(/\r\nline,1,.*,Card deposit,/);
   expect(text).toMatch(/\r\nseal,,,,hmac-sha-256,[0-9a-f]{64},,,,,\r\n$/);
@@ -84,7 +83,7 @@ test('an address that names no group leads to the deposits', async ({ request })
   }
 });
 
-test('a customer follows a mail, looks through all groups, and takes lists and statements along', async ({
+test('a customer follows a mail, looks through all groups, and saves lists and statements', async ({
   page,
   context,
   request,
@@ -121,7 +120,7 @@ test('a customer follows a mail, looks through all groups, and takes lists and s
     'page',
   );
 
-  // Who opens the panel before the page has started finds it open.
+  // The panel can be opened before the page has started, and stays open.
   const letLoad = await holdScripts(page);
   await page.goto('/transactions/deposits', { waitUntil: 'commit' });
   await statementPanel(page).evaluate((part: HTMLDetailsElement) => (part.open = true));
@@ -143,7 +142,7 @@ test('a customer follows a mail, looks through all groups, and takes lists and s
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
-  /** Moves a finger over the screen. */
+  /** Swipes a finger across the screen. */
   async function swipe(page: Page, from: [number, number], to: [number, number]): Promise<void> {
     const touch = await page.context().newCDPSession(page);
     const at = ([x, y]: [number, number]) => ({ touchPoints: [{ x, y }] });
@@ -153,10 +152,10 @@ test.describe('on a phone', () => {
     await touch.detach();
   }
 
-  test('the row of a mail is in sight, and fingers lead through the groups', async ({ page, request }) => {
+  test('the row of a mail is in view, and swiping leads through the groups', async ({ page, request }) => {
     const faults = listenToFaults(page);
     await followMail(page, request);
-    // The hint that lists are swiped does not stay over them.
+    // The swipe hint must not stay on top of the lists.
     await expect(page.locator('[data-swipe-hint]')).toHaveCount(0);
     await expectNoSideways(page);
     const { rows, tabs } = transactionsPage(page);

@@ -11,17 +11,20 @@ import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { demoPassword } from '../customer.ts';
 
 /**
- * A customer with an app, whose second factor is switched off again when a test is over: others use the account too.
+ * Switches the second factor of a demo customer on and, after the test, off again, because other tests use the account.
  */
 
 const stepMs = 30_000;
 
-/** The code that the app shows now, or so many steps later. The next one is taken early: clocks may be a step ahead. */
+/**
+ * The code that the app shows now, or `stepsLater` time steps later. The server accepts the next one early, for clocks
+ * that are ahead.
+ */
 export function codeOf(secret: string, stepsLater = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * stepMs });
 }
 
-/** What is no code of an app, and is refused without a look at the clock. */
+/** Not in the form of an app code, so that it is refused at any time. */
 export const wrongCode = 'zzzzz-zzzzz';
 
 interface Session {
@@ -44,7 +47,7 @@ export function openSession(request: APIRequestContext, email: string, more: obj
   return post(request, '/api/accounts/login', { data: { email, password: demoPassword, ...more } });
 }
 
-/** Ends those that other tests have left behind. */
+/** Ends the sessions that other tests have left open. */
 export async function endAllSessions(request: APIRequestContext, email: string): Promise<void> {
   const { access_token: accessToken } = await openSession(request, email);
   await post(request, endSessions.path, { data: {}, accessToken });
@@ -52,11 +55,11 @@ export async function endAllSessions(request: APIRequestContext, email: string):
 
 export interface AppOf {
   secret: string;
-  /** Each is worth one act; the last one is kept for switching it off. */
+  /** Each works once. The last two are kept for switching the second factor off. */
   recoveryCodes: string[];
 }
 
-/** Switches the second factor of a customer on, with the code of now. */
+/** Switches a customer's second factor on, with the current code. */
 export async function enableFactor(request: APIRequestContext, email: string): Promise<AppOf> {
   const { access_token: accessToken } = await openSession(request, email);
   const { secret } = await post<{ secret: string }>(request, startSecondFactor.path, { data: {}, accessToken });
@@ -68,7 +71,7 @@ export async function enableFactor(request: APIRequestContext, email: string): P
   return { secret, recoveryCodes };
 }
 
-/** Switches it off by two recovery codes that were not used yet: one for the session, one for the act. */
+/** Switches it off with two unused recovery codes: one to log in, one to confirm. */
 export async function disableFactor(
   request: APIRequestContext,
   email: string,
@@ -79,7 +82,7 @@ export async function disableFactor(
   await post(request, disableSecondFactor.path, { data: { code: second }, accessToken });
 }
 
-/** The page does not scroll sideways: as wide as it is, and on the narrowest phone. */
+/** Expects no sideways scrolling, at the current width and on the narrowest phone. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const asked = page.viewportSize() ?? { width: 1280, height: 720 };
   for (const width of [asked.width, 320]) {
@@ -91,7 +94,10 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   await page.setViewportSize(asked);
 }
 
-/** The page finds a session as if it had logged in. Once: what becomes of it is the page's own. */
+/**
+ * Stores a session, as if the page had logged in. Only on the first load, so that the page can change or delete it
+ * later.
+ */
 export async function keepSession(page: Page, session: Session): Promise<void> {
   const stored = { [storageKeys.session]: JSON.stringify(session), [storageKeys.activeAt]: String(Date.now()) };
   await page.addInitScript((entries) => {

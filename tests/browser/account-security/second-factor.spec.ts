@@ -14,7 +14,7 @@ const profileLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages of your account' }).getByRole('link', { name: 'Profile' });
 const codeField = (part: Page | Locator) => part.getByLabel('Code', { exact: true });
 
-/** Hinders nobody, on a wide screen and on phones. */
+/** Expects no axe faults and no sideways scrolling, on a wide screen and on a phone. */
 async function expectSound(page: Page): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -23,7 +23,7 @@ async function expectSound(page: Page): Promise<void> {
   }
 }
 
-/** What the browser itself asks of whoever leaves; the answer is no. */
+/** Records the browser's own dialogs when the page is left, and dismisses them. */
 function listenToQuestions(page: Page): string[] {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -39,7 +39,7 @@ async function shownCodes(page: Page): Promise<string[]> {
   return codes.allTextContents();
 }
 
-/** Sets it up with the code of now; gives the app's secret and the recovery codes. */
+/** Sets the second factor up with the current code; returns the app's secret and the recovery codes. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   const factor = factorOf(page);
   await expect(factor.getByText('Off', { exact: true })).toBeVisible();
@@ -59,7 +59,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   return { secret, codes };
 }
 
-/** The codes can be copied, saved and printed. */
+/** Expects that the codes can be copied, saved and printed. */
 async function keepCodes(page: Page, codes: readonly string[]): Promise<void> {
   const factor = factorOf(page);
   await factor.getByRole('button', { name: 'Copy' }).click();
@@ -101,7 +101,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   await keepCodes(page, codes);
   const [first = '', second = '', third = ''] = codes;
 
-  // Nobody is shown them again: the browser asks whoever loads the page anew, and nobody who has kept them.
+  // The codes are never shown again, so the browser asks before a reload, unless the customer has saved them.
   await page.evaluate(() => location.reload());
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await expect(page.getByText(first)).toBeVisible();
@@ -113,7 +113,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   await expectSound(page);
   await logOut(page);
 
-  // The log-in asks for the code of the app, in two groups as it is read.
+  // The log-in asks for the code of the app. It may be typed in two groups, as the app shows it.
   await page.goto('/login?next=/my-account/security');
   await logInByForm(page, email);
   await expect(codeField(page)).toBeFocused();
@@ -124,7 +124,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   await codeField(page).press('Enter');
   await page.waitForURL(/^[^?]*\/my-account\/info/);
 
-  // New codes take the place of the old ones, and are left only by whoever says so.
+  // New codes replace the old ones. The page can be left only after the customer confirms that they are saved.
   await page.goto('/my-account/security');
   await factorOf(page).getByRole('button', { name: 'New recovery codes' }).click();
   await codeField(factorOf(page)).fill(first);
@@ -141,7 +141,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   expect(asked).toEqual(['beforeunload']);
   await logOut(page);
 
-  // A recovery code stands in for the app, by keyboard alone.
+  // A recovery code replaces the app code, by keyboard alone.
   await logInByForm(page, email);
   await expect(codeField(page)).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Use a recovery code instead' }));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { logIn } from '../customer.ts';
 import { expect } from '../product-test.ts';
 
-/** Logs a customer in and opens a page of the account; its form is there then. */
+/** Logs a customer in, opens a page of the account and waits for its form. */
 export async function openAccount(
   page: Page,
   name: 'info' | 'password' | 'documents' | 'security',
@@ -13,14 +13,14 @@ export async function openAccount(
   await expectAccount(page);
 }
 
-/** The account is read, and its page is there. */
+/** Waits until the account is loaded and its page is shown. */
 export async function expectAccount(page: Page): Promise<void> {
   await expect(page.locator('main astro-island:not([ssr])')).toBeAttached();
   await expect(page.locator('main [aria-busy]')).toHaveCount(0);
 }
 
-/** The place of one document. */
+/** The slot of one document. */
 export const slot = (page: Page, field: string) => page.locator(`[data-document="doc_${field}"]`);
 
-/** The panel with what the account is. */
+/** The panel with the summary of the account. */
 export const panelOf = (page: Page) => page.getByRole('region', { name: 'Your account at a glance' });

@@ -3,9 +3,10 @@ import { expect, operatedTest } from '../operated-test.ts';
 
 let opened = 0;
 
-/** A product where accounts can be opened, so that each test has a customer of its own to change. */
+/** A product with open registration, so that each test can change a customer of its own. */
 export const test = operatedTest({
-  // The usual site: only the server lets strangers in, each from an address of their own.
+  // The standard site. Only the server is configured to let strangers in, and each registers from an address of their
+  // own.
   program: 'tests/support/programs/variant-server.ts',
   env: { REGISTRATION: 'on', TRUST_PROXY: 'on' },
 }).extend<{ email: string }>({

@@ -12,14 +12,14 @@ interface SentDocument {
 
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
-/** Sends a file, and waits until it is said to be looked at. */
+/** Uploads a file and waits until it is shown as being processed. */
 async function send(place: Locator, name: string, buffer: Buffer): Promise<void> {
   await place.locator('input').first().setInputFiles(asFile(name, buffer));
   await place.getByRole('button', { name: 'Upload' }).click();
   await expect(place.getByRole('status')).toContainText('Processing');
 }
 
-/** On a line that is slow an upload is seen on its way, and is called back. */
+/** On a slow connection an upload shows its progress and can be cancelled. */
 async function expectCalledBack(page: Page, place: Locator): Promise<void> {
   const line = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
@@ -37,18 +37,19 @@ async function expectCalledBack(page: Page, place: Locator): Promise<void> {
   await line.detach();
 }
 
-test('documents are sent, looked at by an operator, and sent again where one was rejected', async ({
+test('documents are sent, checked by an operator, and sent again if one was rejected', async ({
   page,
   email,
   operate,
 }) => {
-  // The browser hands its choice of files over only from the first listener on: it has to be there well before the key.
+  // The browser hands over chosen files only after the first listener is attached, so it has to be there long before
+  // the key press.
   page.on('filechooser', () => undefined);
   const note = 'The lower edge is cut off. Please photograph the whole page.';
   await openAccount(page, 'documents', { email });
   const [passport, address] = [slot(page, 'passport'), slot(page, 'address')];
   await expectCalledBack(page, passport);
-  // With the keys alone.
+  // By keyboard alone.
   await tabTo(page, passport.getByLabel('Choose a file: Passport'));
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
@@ -57,7 +58,7 @@ test('documents are sent, looked at by an operator, and sent again where one was
   await tabTo(page, passport.getByRole('button', { name: 'Upload' }));
   await page.keyboard.press('Enter');
   await expect(passport.getByRole('status')).toContainText('Processing');
-  // What a camera put behind a photo is refused by the server, and left out of what is sent again.
+  // The server refuses the data that a camera appended to a photo. The page removes it and sends the photo again.
   await send(address, 'motion.jpg', Buffer.concat([await madeJpeg(), Buffer.from('MotionPhoto_Data'.repeat(20))]));
   await expectNoFaults(page);
 
@@ -80,7 +81,7 @@ test('documents are sent, looked at by an operator, and sent again where one was
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  test('a document can be photographed, and both sides of a card are sent apart', async ({ page, email }) => {
+  test('a document can be photographed, and the two sides of a card are sent separately', async ({ page, email }) => {
     await openAccount(page, 'documents', { email });
     const passport = slot(page, 'passport');
     const camera = passport.getByLabel('Take a photo: Passport');

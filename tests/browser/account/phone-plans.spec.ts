@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openAccount } from './account-parts.ts';
 import { expect, test } from './account-test.ts';
 
-/** The plans of numbers come with the first digits, late or never: what becomes of a number meanwhile. */
+/** Number plans are loaded with the first digits, and may come late or never. What happens to a number meanwhile. */
 
 const field = (page: Page, title: string) => page.getByLabel(title, { exact: true });
 const phoneCountry = (page: Page) => page.getByLabel('Country code of the phone number');
@@ -12,7 +12,7 @@ async function expectChosen(page: Page, country: string): Promise<void> {
   await expect(field(page, 'Country').locator(':checked')).toHaveText(country);
 }
 
-/** Fills what a profile needs besides, and saves; returns what the server is asked to keep. */
+/** Fills in the rest of a profile and saves it; returns what the server is asked to store. */
 async function saveProfile(page: Page): Promise<unknown> {
   for (const title of ['State', 'City', 'Zip code', 'Street']) await field(page, title).fill('Wien');
   await field(page, 'Birth date').fill('1988-05-05');
@@ -21,7 +21,7 @@ async function saveProfile(page: Page): Promise<unknown> {
   return (await request).postDataJSON();
 }
 
-/** Holds the plans of the next page back; returns what ends that. */
+/** Delays the number plans of the next page. The result releases them, or makes them fail. */
 async function holdPlans(page: Page): Promise<(end: 'come' | 'fail') => void> {
   const { promise, resolve } = Promise.withResolvers<'come' | 'fail'>();
   await page.unroute(/phone-plans/);
@@ -29,7 +29,7 @@ async function holdPlans(page: Page): Promise<(end: 'come' | 'fail') => void> {
   return resolve;
 }
 
-test('a number keeps its country when another one is lived in; digits that are none yet follow', async ({
+test('a number keeps its country when the country of residence changes; digits without a country follow it', async ({
   page,
   email,
 }) => {

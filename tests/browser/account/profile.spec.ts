@@ -12,7 +12,10 @@ const field = (page: Page, title: string) => page.getByLabel(title, { exact: tru
 const saved = (page: Page) => page.getByRole('status').getByText('The data was successfully saved');
 const newPassword = 'Quayside 4417';
 
-/** The account's pages have addresses: those that are none of them lead to the first, with what is kept of a query. */
+/**
+ * Each page of the account has an address. Unknown addresses lead to the first page, with the allowed part of the
+ * query.
+ */
 async function expectAddresses(page: Page): Promise<void> {
   for (const [asked, led] of [
     ['/my-account', '/my-account/info'],
@@ -28,7 +31,7 @@ async function expectAddresses(page: Page): Promise<void> {
 
 async function completeByKeys(page: Page): Promise<void> {
   await tabTo(page, field(page, 'Birth date'));
-  // The browser's own field takes day, month and year one behind the other, in the order of the browser.
+  // The browser's own date field takes day, month and year in the order of the browser's locale.
   await page.keyboard.type('05051988');
   await tabTo(page, field(page, 'Country'));
   await page.keyboard.type('Austria');
@@ -56,7 +59,7 @@ async function changePasswordByKeys(page: Page): Promise<void> {
 }
 
 for (const width of [1440, 360]) {
-  test(`a newcomer completes the profile and changes the password with the keys alone at ${width} px`, async ({
+  test(`a newcomer completes the profile and changes the password by keyboard alone at ${width} px`, async ({
     page,
     email,
   }) => {
@@ -100,7 +103,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test('what is saved leads on, the languages keep the page, and the countries are loaded once for each', async ({
+test('a saved profile leads on, a change of language stays on the page, and countries are loaded once a language', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -114,7 +117,8 @@ test('what is saved leads on, the languages keep the page, and the countries are
   await page.reload();
   await expect(panelOf(page)).toContainText('Italy');
 
-  // Who has just registered goes on to the deposit, whose form takes the mark off; the next time it is only saved.
+  // After a registration a saved profile leads on to the deposit, whose form removes the mark. The next time it is only
+  // saved.
   await page.evaluate(
     ([marker, session]) => {
       const { user } = JSON.parse(localStorage.getItem(session) ?? '') as { user: { uniqid: string } };
@@ -130,7 +134,7 @@ test('what is saved leads on, the languages keep the page, and the countries are
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(saved(page)).toBeVisible();
 
-  // The languages keep the page.
+  // Switching the language stays on the page.
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await page.waitForURL('**/de/my-account/info');

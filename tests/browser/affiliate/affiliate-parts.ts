@@ -5,7 +5,7 @@ import { demoPassword } from '../customer.ts';
 
 export const demoAffiliate = { email: 'affiliate@example.com', name: 'Northlight Media' };
 
-/** The parts of the panel, in English. */
+/** The parts of the panel, by their English names. */
 export function panel(page: Page) {
   const main = page.getByRole('main');
   const list = main.getByRole('region', { name: 'Referred accounts' });
@@ -23,7 +23,7 @@ export function panel(page: Page) {
   };
 }
 
-/** Names in the order of the list. */
+/** The names in the order of the list. */
 export async function namesIn(rows: Locator): Promise<string[]> {
   return (await rows.locator('[data-column="name"]').allInnerTexts()).map((text) => text.trim());
 }
@@ -35,7 +35,8 @@ export async function logInByAffiliateForm(page: Page, password = demoPassword):
 }
 
 /**
- * Opens a session without the form, for tests that are about something else. The page finds it as if it had been there.
+ * Opens a session without the form, for tests about something else. The page finds it as if the affiliate had logged in
+ * earlier.
  */
 export async function logInAsAffiliate(page: Page): Promise<void> {
   const credentials = { email: demoAffiliate.email, password: demoPassword };

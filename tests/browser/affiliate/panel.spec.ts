@@ -10,7 +10,7 @@ import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 import { demoAffiliate, logInByAffiliateForm, namesIn, panel } from './affiliate-parts.ts';
 
-/** All that can be pressed in the header, by name. */
+/** The names of all links and buttons in the header. */
 async function headerOf(page: Page): Promise<string[]> {
   const parts = page.getByRole('banner').locator('a, button').filter({ visible: true });
   const named = await parts.evaluateAll((all) =>
@@ -21,7 +21,7 @@ async function headerOf(page: Page): Promise<string[]> {
 
 const always = ['Language: English', 'Switch between the dark and the light theme'];
 
-/** Where its letters begin and end, however wide its place is. */
+/** Where the text begins and ends, regardless of the width of its element. */
 function textEdges(part: Element): { left: number; right: number } {
   const letters = document.createRange();
   letters.selectNodeContents(part);
@@ -29,19 +29,22 @@ function textEdges(part: Element): { left: number; right: number } {
   return { left, right };
 }
 
-/** Who comes to log in finds the brand, the language and the theme, and nothing of customers. */
+/** The log-in page shows the brand, the language and the theme, and nothing for customers. */
 async function expectLogInPage(page: Page): Promise<void> {
   await page.goto('/affiliate');
   await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();
   expect(await headerOf(page)).toEqual(['Vernier, home', ...always]);
-  // Who forgot the password is told whom to ask.
+  // An affiliate who forgot the password is told whom to ask.
   const ask = page.getByRole('main').getByRole('link', { name: 'Ask us for a new one.' });
   await expect(ask).toHaveAttribute('href', '/contact-us');
   await expectNoSideways(page);
   await expectNoFaultsInBothThemes(page);
 }
 
-/** Who is in finds the way out in the header, and whose panel it is, beside the languages; nothing has moved. */
+/**
+ * After the log-in the header has the log-out, and the panel shows whose it is beside the language menu, without a
+ * layout shift.
+ */
 async function expectPanelFrame(page: Page): Promise<void> {
   const { rows, main } = panel(page);
   await expect(rows).toHaveCount(12);
@@ -63,7 +66,7 @@ async function expectPanelFrame(page: Page): Promise<void> {
   await languages.click();
 }
 
-/** The file of all accounts, as the button saves it. */
+/** The CSV file of all accounts, as the button saves it. */
 async function savedFile(page: Page): Promise<string> {
   const download = page.waitForEvent('download');
   await panel(page).list.getByRole('button', { name: 'Save as CSV' }).click();
@@ -73,7 +76,7 @@ async function savedFile(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8');
 }
 
-/** It has nothing of what customers do. */
+/** The footer has nothing for customers. */
 async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo');
   for (const name of ['Contact us', 'Privacy policy']) await expect(footer.getByRole('link', { name })).toBeVisible();
@@ -82,7 +85,7 @@ async function expectFooter(page: Page): Promise<void> {
   await expect(footer.getByRole('region')).toHaveCount(1);
 }
 
-/** By the server; a filter is kept by a reload and by the way back. */
+/** The server filters and sorts. A filter survives a reload and the browser's Back. */
 async function filterAndSort(page: Page): Promise<void> {
   const { rows, filter, list } = panel(page);
   const paid = rows.filter({ hasText: '€375.00' }).locator('[data-column="first_deposit"] time');
@@ -106,7 +109,7 @@ async function filterAndSort(page: Page): Promise<void> {
   await expect.poll(async () => (await namesIn(rows))[0]).toBe('Marco Ricci');
 }
 
-/** The panel's own file agrees with it, but for a line that is added. */
+/** The panel's own file matches, except for a row that the test adds. */
 async function compareOwnFile(page: Page): Promise<void> {
   const { main } = panel(page);
   const file = await savedFile(page);
@@ -114,7 +117,7 @@ async function compareOwnFile(page: Page): Promise<void> {
   expect(lines).toHaveLength(13);
   expect(lines[0]).toContain('source_tag');
   await main.getByRole('link', { name: 'Compare' }).click();
-  // An email beside an id is not compared.
+  // An email is not compared if the row has an id.
   const text = `${file.replace('marco.ricci@', 'somebody.else@')}nobody000000,,\r\n`;
   const own = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await main.getByLabel('Choose a file').setInputFiles(own);
@@ -123,7 +126,7 @@ async function compareOwnFile(page: Page): Promise<void> {
   await expectNoFaults(page);
 }
 
-test('by keyboard an affiliate comes in, finds who came, saves and compares them, and goes', async ({ page }) => {
+test('by keyboard an affiliate logs in, finds referred accounts, saves and compares them, and logs out', async ({ page }) => {
   const faults = listenToFaults(page);
   await expectLogInPage(page);
   await tabTo(page, page.getByLabel('Email'));
@@ -155,7 +158,7 @@ test('by keyboard an affiliate comes in, finds who came, saves and compares them
   expect(faults).toEqual([]);
 });
 
-test('on a phone an affiliate makes a link, in another language, and goes', async ({ page, context }) => {
+test('on a phone an affiliate makes a link in another language, and logs out', async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await expectLogInPage(page);
@@ -181,7 +184,7 @@ test('on a phone an affiliate makes a link, in another language, and goes', asyn
   await expect(rows).toHaveCount(12);
   await page.goForward();
 
-  // By keyboard the language is changed, and the part of the panel stays.
+  // By keyboard the language changes, and the open part of the panel stays.
   const header = page.getByRole('banner');
   await tabTo(page, header.getByRole('button', { name: 'Language: English' }));
   await page.keyboard.press('Enter');
@@ -191,7 +194,7 @@ test('on a phone an affiliate makes a link, in another language, and goes', asyn
   await expect(page.getByRole('heading', { name: 'Affiliate-Bereich' })).toBeVisible();
   await expectNoSideways(page);
 
-  // The way out can be pressed as soon as a press is heard, and no sooner; it leads to the page in its language.
+  // The log-out button is enabled only once its handler is attached. It leads to the log-in page in the same language.
   const letLoad = await holdScripts(page);
   await page.goto('/de/affiliate?view=links', { waitUntil: 'commit' });
   const logOut = header.getByRole('button', { name: 'Abmelden' });

@@ -7,7 +7,7 @@ import { expect, operatedTest } from '../operated-test.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { logInAsAffiliate, panel } from './affiliate-parts.ts';
 
-/** A product that sends to this machine too, and the affiliate's own server on it. */
+/** A product that may send postbacks to this machine, and the affiliate's own server on it. */
 const test = operatedTest({ env: { POSTBACKS_LOCAL: 'on' } }).extend<{ hook: MisbehavingServer }>({
   hook: async ({}, use) => {
     const hook = await startMisbehavingServer((_, response) => response.writeHead(204).end());
@@ -27,7 +27,7 @@ const parts = (page: Page) => {
   };
 };
 
-/** As docs/postbacks.md and the panel say it. */
+/** Verifies a signature as docs/postbacks.md and the panel describe it. */
 function isSigned({ asked }: MisbehavingServer, index: number, secret: string): boolean {
   const { headers, body } = asked[index]!;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -35,7 +35,7 @@ function isSigned({ asked }: MisbehavingServer, index: number, secret: string): 
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
-test('an affiliate’s server is told, signed by a secret that is made anew, asked again, and given up', async ({
+test('an affiliate’s server gets postbacks signed by a renewed secret, retries, and is given up', async ({
   page,
   hook,
 }) => {
@@ -50,7 +50,7 @@ test('an affiliate’s server is told, signed by a secret that is made anew, ask
   const first = await secret.innerText();
   await expect(page.getByRole('status').filter({ hasText: 'Your postbacks are saved' })).toBeVisible();
 
-  // What comes back is seen without anybody asking for it.
+  // New deliveries appear without a reload.
   await main.getByRole('button', { name: 'Send a test' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText(/Test.*Delivered.*HTTP 204.*\d\d:\d\d UTC/);

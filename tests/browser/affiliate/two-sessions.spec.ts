@@ -6,7 +6,7 @@ import { logInByForm } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 import { logInByAffiliateForm, panel } from './affiliate-parts.ts';
 
-// The clock of all tabs stands where a test puts it.
+// The test controls the clock of all tabs.
 test.beforeEach(({ context }) => context.clock.install());
 
 const untilWarningMs = sessionIdleMs - idleWarningMs;
@@ -17,7 +17,7 @@ const tokenOf = async (page: Page, key: string) =>
 const customersMenu = (page: Page) => page.getByRole('button', { name: /: Hello, Alex Morgan/ });
 const logInTitle = (page: Page) => page.getByRole('heading', { name: 'Affiliate log-in' });
 
-/** By the form: what a test puts into the storage would come back. */
+/** Logs in by the form, because a session that a test puts into the storage would come back at every load. */
 async function enterPanel(page: Page): Promise<void> {
   await page.goto('/affiliate');
   await logInByAffiliateForm(page);
@@ -37,7 +37,7 @@ async function leaveAsCustomer(page: Page): Promise<void> {
   await page.waitForURL('**/login');
 }
 
-/** What is sent to the server from now on, and with whose token. */
+/** Records the path and the token of every call from now on. */
 function listenToTokens(page: Page): [path: string, token: string | undefined][] {
   const sent: [path: string, token: string | undefined][] = [];
   page.on('request', (request) => {
@@ -48,7 +48,7 @@ function listenToTokens(page: Page): [path: string, token: string | undefined][]
   return sent;
 }
 
-test('a customer and an affiliate are in at once, no call carries the token of the other, and each goes alone', async ({
+test('a customer and an affiliate are logged in at once: no call carries the other’s token, and each log-out ends one session', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('a customer and an affiliate are in at once, no call carries the token of t
   const wrong = sent.filter(([path, token]) => token !== (path.startsWith('/api/affiliate/') ? affiliates : customers));
   expect(wrong).toEqual([]);
 
-  // In two tabs of one browser who goes in one stays in the other.
+  // In two tabs of one browser: logging out in one session keeps the other.
   const other = await context.newPage();
   await other.goto('/affiliate');
   await panel(other).logOut.click();
@@ -83,13 +83,13 @@ test('a customer and an affiliate are in at once, no call carries the token of t
   await other.reload();
   await expect(panel(other).rows).toHaveCount(12);
   expect(await kept(other, affiliateStorageKeys.session)).toContain('affiliate@example.com');
-  // Nor does it end by the log-in of a customer.
+  // A customer's log-in does not end it either.
   await enterAsCustomer(page);
   await other.reload();
   await expect(panel(other).rows).toHaveCount(12);
 });
 
-test('tabs of the panel go and come together, count the last minute together, and end together', async ({
+test('tabs of the panel log out and in together, count the last minute together, and end together', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('tabs of the panel go and come together, count the last minute together, an
   await expect(panel(other).title).toBeVisible();
   await expect(panel(other).rows).toHaveCount(12);
 
-  // The last minute is counted in every tab, and who stays in one stays in all.
+  // The last minute is counted down in every tab, and staying in one tab keeps all.
   await context.clock.fastForward(untilWarningMs + 1_000);
   for (const tab of [page, other]) await expect(warning(tab).getByRole('timer')).toHaveText(/^0:(4|5)\d$/);
   await expectNoFaults(other, 'dialog[open]');
@@ -115,7 +115,7 @@ test('tabs of the panel go and come together, count the last minute together, an
   for (const tab of [page, other]) await expect(panel(tab).rows).toHaveCount(12);
   await other.close();
 
-  // A session that nobody used is over here and on the server, and what was looked at is found again.
+  // An unused session ends here and on the server. After the next log-in the same search is shown again.
   await page.goto('/affiliate?search=anna');
   await expect(panel(page).rows).toHaveCount(1);
   const headers = { authorization: `Bearer ${await tokenOf(page, affiliateStorageKeys.session)}` };
@@ -129,7 +129,7 @@ test('tabs of the panel go and come together, count the last minute together, an
   await expect(panel(page).rows).toHaveCount(1);
   await expect(page).toHaveURL(/\/affiliate\?search=anna$/);
 
-  // One that the server no longer knows gives way to the log-in.
+  // If the server no longer knows the session, the log-in appears.
   const token = await tokenOf(page, affiliateStorageKeys.session);
   await page.request.post('/api/affiliate/logout', { headers: { authorization: `Bearer ${token}` } });
   await page.reload();

@@ -5,7 +5,7 @@ import type { Product } from '../../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
 
-/** What a broker called Nordlicht writes in the place of what stands in src/brand.ts, and nothing else. */
+/** The changes that a broker called Nordlicht makes in src/brand.ts, and nothing else. */
 const changes = [
   ["name: 'Vernier'", "name: 'Nordlicht'"],
   ["currency: 'EUR'", "currency: 'CHF'"],
@@ -19,7 +19,7 @@ const flags = { REGISTRATION: 'on', ECONOMICS: 'off' };
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="12" fill="#7fd1c7"/></svg>';
 
-/** The tree as that broker has it. */
+/** A copy of the source tree with these changes. */
 async function makeTree(tree: string): Promise<void> {
   await rm(tree, { recursive: true, force: true });
   await mkdir(tree, { recursive: true });
@@ -36,7 +36,9 @@ async function makeTree(tree: string): Promise<void> {
   await writeFile(join(tree, 'public/favicon.svg'), mark);
 }
 
-/** The product of another broker. One file uses it: a second one may run in another worker, and build again. */
+/**
+ * The product of another broker. Only one file may use it: a second one could run in another worker and build again.
+ */
 export const test = base.extend<object, { tree: string; dataDir: string; product: Product }>({
   tree: [
     async ({}, use) => {

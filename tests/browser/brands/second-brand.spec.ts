@@ -7,11 +7,11 @@ import { expect, test } from './brand-test.ts';
 
 /** A brand is data: another name, mark, colours, currency, languages and flags need no change of code. */
 
-/** The name of the other brand, and what its colours are called by people and by tools. */
+/** The name of the original brand, and its colours in every notation in use. */
 const foreign = /Vernier|#ebc16b|#825705|235[ ,]+193[ ,]+107|150[ ,]+104[ ,]+16/;
 const isText = /\.(html|css|js|json|svg|xml|txt|webmanifest)$/;
 
-test('nothing that is built has a name or a colour of another brand', async ({ tree }) => {
+test('no built file contains the name or a colour of another brand', async ({ tree }) => {
   const client = join(tree, 'dist/client');
   const files = (await readdir(client, { recursive: true })).filter((file) => isText.test(file));
   const texts = await Promise.all(
@@ -21,7 +21,7 @@ test('nothing that is built has a name or a colour of another brand', async ({ t
   expect(texts.filter(([, text]) => foreign.test(text)).map(([file]) => file)).toEqual([]);
 });
 
-test('with one language there is none to choose, and nobody is led or sent to another', async ({ page }) => {
+test('with a single language there is no language switch, and nothing leads to another language', async ({ page }) => {
   for (const path of ['/de', '/de/login', '/login']) {
     await page.goto(path);
     await expect(page.getByRole('banner')).toBeVisible();

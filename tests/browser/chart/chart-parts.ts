@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { openTerminal, terminal } from '../customer.ts';
 
-/** What the chart shows, as its picture says it: from when to when. */
+/** The chart's canvas, whose accessible name says which period it shows. */
 export function viewOf(page: Page): Locator {
   return terminal(page).chart.getByRole('img', { name: /^Bars from / });
 }
@@ -26,14 +26,14 @@ export async function choose(page: Page, resolution: string): Promise<void> {
   await drawn(page);
 }
 
-/** What was done is drawn: the chart and what lies on it follow in the next frame. */
+/** Waits until the change is drawn: the chart and its overlays follow in the next animation frame. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Drags by so many pixels from the middle of a part of the screen, and lets go. */
+/** Drags from the middle of a part of the screen by so many pixels, and releases. */
 export async function drag(page: Page, part: Locator, by: { x?: number; y?: number }, atEnd?: () => Promise<void>) {
-  // Waits until it stands still and nothing lies on it.
+  // Waits until the part no longer moves and nothing covers it.
   await part.hover();
   const box = await part.boundingBox();
   if (!box) throw new Error('There is nothing to drag');

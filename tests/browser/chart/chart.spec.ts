@@ -4,14 +4,14 @@ import { terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 import { choose, drag, legend, open, viewOf, viewText } from './chart-parts.ts';
 
-/** The screen is as high as its window, and no pixel higher. */
+/** Expects the screen to be exactly as high as its window. */
 async function expectAsHigh(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   const heights = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
   expect(heights[0]).toBe(heights[1]);
 }
 
-test('the view stays through theme, asset and a new load; a stop loss is pulled out of its line', async ({ page }) => {
+test('the view survives a change of theme or asset and a reload; a stop loss is dragged out of the position’s line', async ({ page }) => {
   await open(page);
   for (const width of [900, 1440]) await expectAsHigh(page, width);
   await choose(page, '15m');

@@ -9,13 +9,16 @@ import { isFullMatrix } from '../matrix.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 
-/** What only a browser sees of pages; what is true of their markup, tests/flows/site shows. */
+/** What only a browser can show about pages. Their markup is tested in tests/flows/site. */
 
 const phone = { width: 360, height: 740 };
 const tablet = { width: 900, height: 1000 };
 const desk = { width: 1440, height: 900 };
 
-/** Goes through the whole page, so that what waits for being seen is there; then back to its beginning. */
+/**
+ * Scrolls through the whole page, so that everything that is loaded when it comes into view is there; then back to the
+ * top.
+ */
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -36,7 +39,7 @@ async function expectToFit(page: Page, at: string): Promise<void> {
 }
 
 for (const locale of locales) {
-  test(`every page in ${locale} fits every screen, and nothing of it moves by itself`, async ({ page }) => {
+  test(`every page in ${locale} fits every screen, without layout shifts`, async ({ page }) => {
     const faults = listenToFaults(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const route of [...contentRoutes, ...lostRoutes]) {
@@ -66,7 +69,7 @@ const judged = isFullMatrix
   : [{ locale: 'en', addresses: [...kindsIn('en'), '/de'] }];
 
 for (const { locale, addresses } of judged) {
-  test(`one page of each kind hinders nobody in ${locale}, on a phone and on a desk, in both themes`, async ({
+  test(`one page of each kind is accessible in ${locale}, on a phone and on a desktop, in both themes`, async ({
     page,
   }) => {
     const faults = listenToFaults(page);

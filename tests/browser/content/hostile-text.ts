@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** What an attacker would write into a CMS, and what it would leave in our pages. */
+/** What an attacker would write into a CMS, and the traces that it would leave in our pages. */
 
-/** The last one is what text without markup is made of in a CMS. */
+/** The last one is how a CMS encodes text without markup. */
 export const attack = [
   '</script><script>ran()</script></title></style></textarea>',
   '"><img src=x onerror=ran()><svg onload=ran()></svg>',
@@ -12,11 +12,11 @@ export const attack = [
   '&lt;/script&gt;&lt;script&gt;ran()&lt;/script&gt;&lt;img src=x onerror=ran()&gt;',
 ].join('');
 
-/** What is no text: addresses, names that the model knows, dates. */
+/** Values that are not text: addresses, names that the model knows, dates. */
 const noText =
   /slug|^(_id|component|field|href|url|link|figure|icon|form|updated|path|src|meta|symbols|id|email|phone|country|order)$|^(dates?|time|weekday|nth|day_of_month|importance|_.*)$/;
 
-/** The same with the attack behind every text in it. */
+/** The same value, with the attack appended to every text in it. */
 export function hostile(value: unknown): unknown {
   if (typeof value === 'string') return value.trim() === '' ? value : `${value.slice(0, 900)} ${attack}`;
   if (Array.isArray(value)) return value.map(hostile);
@@ -26,7 +26,7 @@ export function hostile(value: unknown): unknown {
   );
 }
 
-/** What an attack would leave in a page, and what it would have done. */
+/** The traces of an attack in a page: elements and attributes that it added, and scripts that it ran. */
 export function tracesIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nodes = [...document.querySelectorAll('*')];

@@ -7,7 +7,7 @@ const board = '.board';
 const strip = '.strip';
 const table = '[data-cross-rates]';
 
-/** Each price socket that the page opened, and whether it is open. */
+/** Every price socket that the page opened, and whether it is still open. */
 function followSockets(page: Page): { isOpen: boolean }[] {
   const sockets: { isOpen: boolean }[] = [];
   page.on('websocket', (socket) => {
@@ -19,7 +19,7 @@ function followSockets(page: Page): { isOpen: boolean }[] {
   return sockets;
 }
 
-/** As the browser tells a page that nobody looks at it, or somebody does again. */
+/** Simulates what the browser tells a page when its tab is hidden or shown again. */
 function setHidden(page: Page, hidden: boolean): Promise<void> {
   return page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -27,7 +27,7 @@ function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Whether a tint was seen in a block at any time until its first rate had changed so often. */
+/** Whether any value in a block was tinted before its first rate had changed this often. */
 function watchTints(page: Page, changes: number): Promise<{ isTinted: boolean; animations: number }> {
   return page.locator(board).evaluate(
     (block, wanted) =>
@@ -48,7 +48,7 @@ function watchTints(page: Page, changes: number): Promise<{ isTinted: boolean; a
   );
 }
 
-test('prices move while somebody looks, and nothing around them does', async ({ page }) => {
+test('prices move while the page is visible, and nothing around them moves', async ({ page }) => {
   const sockets = followSockets(page);
   await page.goto('/about', { waitUntil: 'networkidle' });
   expect(sockets).toEqual([]);
@@ -107,7 +107,9 @@ test('prices move while somebody looks, and nothing around them does', async ({ 
   });
 });
 
-/** A server that is away, and comes back: its price lines, and what is asked of it besides. */
+/**
+ * A server that cannot be reached until the test releases it; records the page's price sockets and its other requests.
+ */
 async function holdServer(page: Page) {
   const lines: WebSocketRoute[] = [];
   let isAway = true;
@@ -128,7 +130,7 @@ async function holdServer(page: Page) {
   };
 }
 
-test('a page that gets no prices says so quietly, in the same room; those that it had stand still until they move again', async ({
+test('a page without prices says so in the same space; known prices freeze until new ones arrive', async ({
   page,
 }) => {
   const server = await holdServer(page);

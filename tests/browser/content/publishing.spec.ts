@@ -8,12 +8,9 @@ import { startCmsProduct } from '../../support/product/cms-product.ts';
 import { test as base } from '../page-test.ts';
 import { attack, hostile, tracesIn } from './hostile-text.ts';
 
-/**
- * The real site on a CMS: what editors write is seen, in the browsers of visitors and of editors, and nothing of it
- * runs.
- */
+/** The real site on a CMS: visitors and editors see what editors write, and no script in it runs. */
 
-/** What is promised from the webhook to the page. */
+/** The promised time from the webhook to the live page. */
 const liveWithinMs = 15_000;
 const previewSecret = 'a secret of the previews';
 
@@ -31,14 +28,14 @@ const test = base.extend<{ baseURL: string }, { site: CmsProduct }>({
 
 const row = (value: Entry) => ({ field: { name: 'item', type: 'set', label: 'Item' }, value });
 
-/** Makes an edit known, and waits until it is seen as long as is promised. */
+/** Calls the webhook and waits, at most for the promised time, until the edit is visible. */
 async function publish(site: CmsProduct, path: string, seen: string): Promise<void> {
   expect(await site.callWebhook()).toBe(200);
   const textOf = async () => (await site.read(path)).text;
   await expect.poll(textOf, { timeout: liveWithinMs, intervals: [100] }).toContain(seen);
 }
 
-/** An edit of a page that the build knew, a page that no build knew, and a popup. */
+/** Edits a page that the build knew, a page that the build did not know, and a popup. */
 function edit({ cms }: CmsProduct): void {
   const [hero] = pageEntry(cms, 'about')['components'] as { settings: Entry }[];
   Object.assign(hero?.settings ?? {}, { title: 'A broker that was edited' });
@@ -55,7 +52,7 @@ function edit({ cms }: CmsProduct): void {
   Object.assign(cms.state.singletons['Settings'] ?? {}, { popups: [row(popup)], popups_de: null });
 }
 
-test('what an editor writes is live after the webhook, in every language, and can be looked at before', async ({
+test('an edit is live after the webhook, in every language, and can be previewed before', async ({
   page,
   site,
 }) => {
@@ -88,7 +85,7 @@ test('what an editor writes is live after the webhook, in every language, and ca
     await expect(page.getByRole('link', { name: 'About', exact: true }).last()).toHaveAttribute('href', /^\/de\//);
     await expect(page.getByRole('heading', { name: 'What we take' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Banküberweisung' })).toBeVisible();
-    // The text is the fallback's: search engines are told of no German page.
+    // The text is in the fallback language, so search engines are not told of a German page.
     await expect(page.locator('link[hreflang="de"]')).toHaveCount(0);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/fresh-news$/);
     const ids = await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id));
@@ -118,7 +115,7 @@ test('what an editor writes is live after the webhook, in every language, and ca
 });
 
 test.describe('a CMS whose every text tries to run something', () => {
-  // The policy would stop what came through: it must not come through.
+  // The Content-Security-Policy would stop a script anyway. Without it, cleaning alone has to.
   test.use({ bypassCSP: true });
 
   test('nothing of it runs, on any page and in any popup', async ({ page, site }) => {

@@ -4,27 +4,28 @@ import { operatedTest } from '../operated-test.ts';
 
 type Person = 'demo' | 'new' | 'limited';
 
-/** What comes to customers from outside the site. */
+/** What reaches customers from outside the site. */
 interface Outside {
-  /** The paths of links that an operator made for each of the demo's customers. */
+  /** The paths of the links that an operator made for each of the demo customers. */
   links: Record<Person, string[]>;
   /** The mails that the server sent to an address, oldest first. */
   mailsTo: (address: string) => Promise<SentMail[]>;
 }
 
 interface Orders {
-  /** For whom an operator makes a link: `test.use({ linksFor: ['demo'] })`. */
+  /** The customers for whom an operator makes a link: `test.use({ linksFor: ['demo'] })`. */
   linksFor: Person[];
 }
 
-/**
- * The path of the link in a text; the address that the text names is the site's public one, which a test has none of.
- */
+/** The path of the link in a text. Its origin is the site's public address, which does not exist in a test. */
 export function pathIn(text: string): string {
   return /https?:\/\/[^/\s]+(\/\S*autoLogin\/[\w-]+)/.exec(text)?.[1] ?? 'none';
 }
 
-/** A product with an outbox to look into, and the links that a file wants, ordered while it runs. */
+/**
+ * A product with a readable outbox, and with the links that a test file asks for, ordered by operator commands while it
+ * runs.
+ */
 export const test = operatedTest().extend<object, Orders & { outside: Outside }>({
   linksFor: [[], { scope: 'worker', option: true }],
   outside: [

@@ -8,7 +8,7 @@ import { pathIn, test } from './entry-test.ts';
 
 test.use({ linksFor: ['demo', 'new', 'limited'] });
 
-/** Opens a link and lets the two seconds pass after which it logs in by itself. */
+/** Opens a link and advances the clock by the two seconds after which it logs in by itself. */
 async function follow(page: Page, link: string) {
   const begun = page.waitForRequest('**/api/accounts/login/**');
   const answer = await page.goto(link, { waitUntil: 'commit' });
@@ -19,7 +19,7 @@ async function follow(page: Page, link: string) {
   return answer;
 }
 
-/** Nothing in this browser, its address included, still tells the code. */
+/** Expects that the browser no longer holds the code, not even in its address. */
 async function expectForgotten(page: Page, link: string): Promise<void> {
   const code = link.split('/').at(-1) ?? '';
   expect(page.url()).not.toContain(code);
@@ -29,7 +29,7 @@ async function expectForgotten(page: Page, link: string): Promise<void> {
   expect(stored).not.toContain(code);
 }
 
-/** Switches it on as a customer's program would; gives the recovery codes. */
+/** Switches the second factor on through the API; returns the recovery codes. */
 async function switchFactorOn(page: Page, email: string): Promise<string[]> {
   const data = { email, password: demoPassword };
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -45,7 +45,7 @@ async function switchFactorOn(page: Page, email: string): Promise<string[]> {
   return codes as string[];
 }
 
-test('links of operators log customers in, once, whoever was in before, and leave no trace of their codes', async ({
+test('links of operators log customers in once, replace an open session, and leave no trace of their codes', async ({
   page,
   outside,
 }) => {
@@ -77,12 +77,12 @@ test('links of operators log customers in, once, whoever was in before, and leav
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 
-  // To the details that are missing.
+  // Leads to the missing details.
   await follow(page, `/de${outside.links.new[0] ?? ''}`);
   await page.waitForURL('**/de/my-account/info');
   expect(await kept(page, 'registered')).toBe((await keptSession(page)).user.uniqid);
 
-  // The second factor is asked for, and the link waits for it.
+  // The link waits until the second factor was entered.
   const [recoveryCode = ''] = await switchFactorOn(page, 'limited@example.com');
   await follow(page, outside.links.limited[0] ?? '');
   const code = page.getByLabel('Code', { exact: true });
@@ -97,7 +97,7 @@ test('links of operators log customers in, once, whoever was in before, and leav
   expect((await keptSession(page)).user.email).toBe('limited@example.com');
 });
 
-test('a customer who forgot the password asks for a link by keyboard, and it leads to a new one', async ({
+test('a customer who forgot the password requests a link by keyboard and sets a new password', async ({
   page,
   outside,
 }) => {
@@ -131,7 +131,7 @@ test('a customer who forgot the password asks for a link by keyboard, and it lea
   await page.waitForURL('**/platform/BTCUSD');
 });
 
-test('a log-in leads to the details that are missing, and they to what was asked for; strangers open no account', async ({
+test('a log-in leads to missing details and then to the requested page; strangers cannot register', async ({
   page,
   request,
 }) => {

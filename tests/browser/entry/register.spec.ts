@@ -9,7 +9,7 @@ import { kept, keptSession } from './entry-parts.ts';
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const send = (page: Page) => page.getByRole('button', { name: 'Open account' }).click();
 
-test('a visitor whom a link brought opens an account, and is led to the rest of the profile', async ({
+test('a visitor from a referral link registers and is led to the rest of the profile', async ({
   page,
   context,
 }) => {
@@ -26,7 +26,8 @@ test('a visitor whom a link brought opens an account, and is led to the rest of 
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.waitForURL('**/login');
 
-  // What is typed and sent before the scripts are there stays, the number too, and leaves once they are.
+  // Input that is typed and submitted before the scripts are loaded is kept, the phone number included, and is sent
+  // once they are.
   const letLoad = await holdScripts(page);
   await page.goto('/register', { waitUntil: 'commit' });
   const typed = { 'First name': 'Ada', 'Last name': 'Lovelace', Email: 'Ada@Example.com' };
@@ -46,7 +47,7 @@ test('a visitor whom a link brought opens an account, and is led to the rest of 
   await expect(field(page, 'Password')).toBeFocused();
   expect(await kept(page, 'session')).toBeNull();
   await field(page, 'Email').fill('demo@example.com');
-  // As a manager's would be.
+  // A password like one of a password manager.
   await page.evaluate((text) => navigator.clipboard.writeText(text), chosenPassword);
   await field(page, 'Password').fill('');
   await page.keyboard.press('ControlOrMeta+v');

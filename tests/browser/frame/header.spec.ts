@@ -6,10 +6,10 @@ import { logIn } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 import { footerAddresses, shownLinks } from './frame-parts.ts';
 
-/** What React says in each of its builds. */
+/** A text that every build of React contains. */
 const inReact = 'react.fragment';
 
-/** The scripts that the page loads from now on, by their addresses. */
+/** Every script that the page loads from now on, by address. */
 function followScripts(page: Page, loaded = new Map<string, Promise<string>>()): Map<string, Promise<string>> {
   page.on('response', (response) => {
     const isNew = response.request().resourceType() === 'script' && !loaded.has(response.url());
@@ -22,9 +22,9 @@ async function hasReact(scripts: Map<string, Promise<string>>): Promise<boolean>
   return (await Promise.all(scripts.values())).some((code) => code.includes(inReact));
 }
 
-test('no page of content wakes anything for customers where there is no session', async ({ page, context }) => {
+test('without a session, content pages load no script for customers', async ({ page, context }) => {
   const scripts = followScripts(page);
-  // Side by side: each is quiet for a while before all of its scripts are there.
+  // In parallel, because each page has to be idle for a while before all of its scripts have been loaded.
   const visit = async (route: string) => {
     const tab = await context.newPage();
     followScripts(tab, scripts);
@@ -36,12 +36,12 @@ test('no page of content wakes anything for customers where there is no session'
   expect(scripts.size).toBeGreaterThan(0);
   expect([...scripts.keys()].filter((url) => /session|account|popup/.test(url))).toEqual([]);
   expect(await hasReact(scripts)).toBe(false);
-  // The form of this page is made with it: what is looked for above can be found.
+  // The form of this page needs React, which proves that the search above can find it.
   await page.goto('/login', { waitUntil: 'networkidle' });
   expect(await hasReact(scripts)).toBe(true);
 });
 
-test('a visitor sees what visitors can open, at any width, and by the keyboard on a phone', async ({
+test('a visitor sees only links for visitors, at any width, and by keyboard on a phone', async ({
   page,
   request,
 }) => {
@@ -77,7 +77,7 @@ test('a visitor sees what visitors can open, at any width, and by the keyboard o
     await expectNoFaultsInBothThemes(page);
   }
 
-  // The footer leads to every page that there is, and shows what customers pay with, each by its name.
+  // The footer links to every page, and shows the accepted payment methods by name.
   await page.goto('/de/about');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText(`© ${new Date().getUTCFullYear()}`);
@@ -97,7 +97,7 @@ test('a visitor sees what visitors can open, at any width, and by the keyboard o
   }
 });
 
-test('a customer sees who is logged in, and what customers can open', async ({ page, browser, baseURL }) => {
+test('a customer sees who is logged in, and the links for customers', async ({ page, browser, baseURL }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   const scripts = followScripts(page);
   await logIn(page, 'demo@example.com');

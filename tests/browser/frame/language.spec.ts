@@ -6,7 +6,9 @@ import { expect, test } from '../product-test.ts';
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const pathOf = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, '');
 
-/** The page is there, in its language, at its address; what the first paint sends on has gone by then. */
+/**
+ * Expects the page at its address in its language. A redirect that runs before the first paint has happened by then.
+ */
 async function expectPage(page: Page, path: string, lang: string): Promise<void> {
   await expect.poll(() => pathOf(page)).toBe(path);
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
@@ -31,7 +33,7 @@ test('the switch leads to the same page in the other language, and the choice is
   await page.getByRole('link', { name: 'English' }).click();
   await expectPage(page, '/contact-us?a=1', 'en');
 
-  // A page in a language that is not offered stays, and leads to those that are.
+  // A page in a language that is not offered stays, and links to the offered ones.
   await page.goto('/it/about');
   await expectPage(page, '/it/about', 'it');
   await page.getByRole('button', { name: /Italiano$/ }).click();
@@ -41,7 +43,7 @@ test('the switch leads to the same page in the other language, and the choice is
   await links.filter({ hasText: 'Deutsch' }).click();
   await expectPage(page, '/de/about', 'de');
 
-  // An address may ask for one itself, also where there is no page, and leads to no other site.
+  // An address can ask for a language itself, also on a missing page, and never leads to another site.
   for (const [from, to, lang] of [
     ['/about?lang=en', '/about', 'en'],
     ['/no-such-page?lang=de', '/de/no-such-page', 'de'],
@@ -55,7 +57,7 @@ test('the switch leads to the same page in the other language, and the choice is
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(page.url().startsWith(baseURL)).toBe(true);
 
-  // Search engines are told of those that are offered.
+  // Search engines are told of the offered languages.
   for (const address of ['/login?lang=en', '/de/login']) {
     await page.goto(address);
     const alternates = page.locator('link[rel="alternate"][hreflang]');
@@ -68,12 +70,12 @@ test('the switch leads to the same page in the other language, and the choice is
       ['x-default', '/login'],
     ]);
   }
-  // The first code and the first page are what is kept of all these.
+  // Of all these visits the first referral code and the first page are kept.
   expect(await stored(page, storageKeys.referral)).toBe('abc123.spring');
   expect(await stored(page, storageKeys.sourcePage)).toBe('/about');
 });
 
-test('the platform changes its language where it stands, and the gate to the log-in keeps it', async ({ page }) => {
+test('the platform changes its language without a reload, and the redirect to the log-in keeps it', async ({ page }) => {
   await page.goto('/de/platform/BTCUSD?ref=abc123');
   await expectPage(page, '/de/login?next=%2Fde%2Fplatform%2FBTCUSD%3Fref%3Dabc123', 'de');
   expect(await stored(page, storageKeys.referral)).toBe('abc123');

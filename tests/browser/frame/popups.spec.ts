@@ -15,7 +15,7 @@ const popups = `popups:
     html: '<p onclick="alert(1)">Plain text<script>alert(2)</script></p>'
 `;
 
-/** The product, whose content has two messages for everybody. */
+/** The product, whose content has two popups for everybody. */
 const test = base.extend({
   product: [
     async ({ history }, use) => {
@@ -37,7 +37,7 @@ const test = base.extend({
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const close = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-test('the messages of the settings come one after the other, once, and in one tab at a time', async ({
+test('the popups of the settings appear one after the other, once, and in one tab at a time', async ({
   page,
   context,
 }) => {
@@ -54,13 +54,13 @@ test('the messages of the settings come one after the other, once, and in one ta
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await close(page);
   await expect(dialog(page, 'Second message')).toBeVisible();
-  // What is left when a tab goes away is the other's to show.
+  // The popups that a closed tab leaves over are shown by the other tab.
   await page.close();
   await expect(dialog(other, 'Second message')).toContainText('Plain text');
   expect(await dialog(other, 'Second message').innerHTML()).not.toMatch(/script|onclick/);
   await other.keyboard.press('Escape');
   await expect(other.getByRole('dialog')).toHaveCount(0);
-  // The browser hears of a closed dialog a task later: a page left before that shows the message again.
+  // The close event of a dialog comes a task later. A page that is left before it shows the popup again.
   await expect.poll(() => other.evaluate(() => localStorage.getItem('popups-read'))).toBe('["first","second"]');
 
   const scripts: string[] = [];
@@ -72,11 +72,11 @@ test('the messages of the settings come one after the other, once, and in one ta
 });
 
 interface Desk {
-  /** What the server was told of. */
+  /** The ids of the popups that the page reported as closed. */
   told: string[];
 }
 
-/** Answers for the server, which tests/flows/popups.test.ts is about. */
+/** Plays the server's part, which tests/flows/popups.test.ts tests. */
 async function answerPopups(context: BrowserContext, titles: readonly string[]): Promise<Desk> {
   const desk: Desk = { told: [] };
   const data = titles.map((title, index) => ({ id: `id-${index}`, title, content: `<p>${title}</p>` }));
@@ -94,7 +94,7 @@ async function readSettings(page: Page): Promise<void> {
   });
 }
 
-test('a customer’s messages are closed one by one, the server is told, and none comes again', async ({
+test('a customer’s popups are closed one by one, reported to the server, and never shown again', async ({
   page,
   context,
 }) => {
@@ -110,11 +110,11 @@ test('a customer’s messages are closed one by one, the server is told, and non
   await close(page);
   await expect.poll(() => desk.told).toEqual(['id-0', 'id-1']);
   await page.goto('/contact-us');
-  // They were sent again: they are not shown, and the server is told once more.
+  // The server sends them again. The page does not show them, and reports them as closed once more.
   await expect.poll(() => desk.told).toEqual(['id-0', 'id-1', 'id-0', 'id-1']);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Nor is a page held up by messages that cannot be loaded.
+  // Popups that cannot be loaded do not hold up a page.
   await context.route('**/api/accounts/popups', (route) => route.abort());
   const asked = page.waitForRequest('**/api/accounts/popups');
   await page.goto('/about');

@@ -4,19 +4,19 @@ import { writeAddress } from '../../../src/content/addresses.ts';
 import { siteHeaders } from '../../../src/server/site/page-headers.ts';
 import type { Hosted } from './hosted-test.ts';
 
-/** What both say of an answer. */
+/** The headers that both send. */
 const compared = ['cache-control', 'content-security-policy', ...Object.keys(siteHeaders)];
 
 function factsOf(answer: APIResponse) {
   const all = answer.headers();
   const status = answer.status();
-  // What leads elsewhere is not shown, whatever its headers are.
+  // The body of a redirect is not shown, so its headers do not matter.
   if (status > 300 && status < 400) return { status, location: all['location'] };
   const type = all['content-type'];
   return { status, type, ...Object.fromEntries(compared.map((name) => [name, all[name]])) };
 }
 
-/** What the static host and the server answer to the same request. */
+/** The answers of the static host and of the server to the same request. */
 export async function askBoth(request: APIRequestContext, { siteUrl, apiUrl }: Hosted, path: string) {
   const options = { headers: { accept: 'text/html' }, maxRedirects: 0 };
   const [hosted, served] = [await request.get(siteUrl + path, options), await request.get(apiUrl + path, options)];
@@ -25,7 +25,7 @@ export async function askBoth(request: APIRequestContext, { siteUrl, apiUrl }: H
 
 const inAllLanguages = (slug: string) => locales.map((locale) => writeAddress({ locale, slug }));
 
-/** Addresses that are no page by themselves. */
+/** Addresses that are not a page's own. */
 export const otherPaths = [
   ...inAllLanguages('there-is-no-such-page'),
   ...inAllLanguages('platform'),

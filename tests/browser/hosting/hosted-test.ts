@@ -9,16 +9,16 @@ import { test as base } from '../page-test.ts';
 
 /** The site on one host and its server on another. */
 export interface Hosted {
-  /** Where nginx has the pages. */
+  /** Where nginx serves the pages. */
   siteUrl: string;
-  /** Where the server is, which has the same pages. */
+  /** The address of the server, which has the same pages. */
   apiUrl: string;
   distDir: string;
 }
 
 const distDir = 'dist/hosted';
 
-/** What a broker adapts in the configuration that the build wrote. */
+/** The changes that a broker makes in the configuration that the build wrote. */
 async function adapt(port: number): Promise<string> {
   const written = await readFile(join(distDir, 'nginx', 'brokerkit.conf'), 'utf8');
   return written
@@ -27,8 +27,8 @@ async function adapt(port: number): Promise<string> {
 }
 
 /**
- * A build for a server elsewhere, served by a real nginx, with the bundled server as the other host. One file uses it:
- * a second one may run in another worker, and build again.
+ * A build for a server elsewhere, served by a real nginx, with the bundled server as the other host. Only one file may
+ * use it: a second one could run in another worker and build again.
  */
 export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
   hosted: [
@@ -36,7 +36,7 @@ export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
       const place = await makePlace('hosting');
       const siteUrl = `http://127.0.0.1:${place.port}`;
       const port = await findFreePort();
-      // Another name for the same machine is another site to a browser.
+      // Another name of the same machine is another site to a browser.
       const apiUrl = `http://localhost:${port}`;
       const built = await buildApart(distDir, { API_URL: apiUrl, SITE_URL: siteUrl });
       if (!built.ok) throw new Error(built.said);

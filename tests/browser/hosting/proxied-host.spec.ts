@@ -18,7 +18,7 @@ test('two documents of 2 MB come through', async ({ request, proxied }) => {
   expect(refused).toMatchObject({ status: 413, body: { error: { code: 'FILE_TOO_LARGE' } } });
 });
 
-test('no address that opens something or names a customer stands in a log, whether the server answers or not', async ({
+test('no log contains an address that grants access or names a customer, whether the server answers or not', async ({
   request,
   proxied,
 }) => {
@@ -39,7 +39,7 @@ test('no address that opens something or names a customer stands in a log, wheth
   await proxied.product.stop();
   expect((await statuses()).filter((status) => status === 502)).toHaveLength(7);
   expect((await request.get('/api/get/feed')).status()).toBe(502);
-  // Both logs tell of the others, and so are read: of the server too that did not answer.
+  // Both logs contain the other requests, which proves that they were read, also those of the stopped server.
   await expect.poll(proxied.noted).toMatch(/"GET \/about [\s\S]*\/api\/get\/feed[\s\S]*connect\(\) failed/);
   expect(await proxied.noted()).not.toContain(secret);
 });

@@ -10,11 +10,11 @@ import { makeDataFolder, startProduct } from '../../support/product/start-produc
 export interface Proxied {
   siteUrl: string;
   product: Product;
-  /** What nginx has noted: its access log and its error log. */
+  /** The content of nginx's access log and error log. */
   noted: () => Promise<string>;
 }
 
-/** Starts both; `stop` ends them and leaves nothing. */
+/** Starts both. `stop` ends them and removes their files. */
 async function startProxied(): Promise<Proxied & { stop: () => Promise<void> }> {
   const place = await makePlace('proxying');
   const data = await makeDataFolder();

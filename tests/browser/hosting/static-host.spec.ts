@@ -27,7 +27,7 @@ test('every other address is answered as by the server', async ({ request, hoste
   }
 });
 
-test('a screen that no build knows is the default one’s', async ({ request, hosted }) => {
+test('an unknown screen is answered with the default one', async ({ request, hosted }) => {
   for (const locale of locales) {
     const [any, known] = [
       await askBoth(request, hosted, writeAddress({ locale, slug: 'platform/EURUSD' })),
@@ -38,7 +38,7 @@ test('a screen that no build knows is the default one’s', async ({ request, ho
   }
 });
 
-test('another spelling of a page leads to it', async ({ request, hosted }) => {
+test('another spelling of a page’s address redirects to it', async ({ request, hosted }) => {
   for (const [from, to] of Object.entries({ '/about.html?x=1': '/about?x=1', '/index.html': '/', '/de.html': '/de' })) {
     const answer = await request.get(from, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()['location']], from).toEqual([308, to]);
@@ -47,7 +47,7 @@ test('another spelling of a page leads to it', async ({ request, hosted }) => {
   expect(draft.headers()['location']).toBe(`${hosted.apiUrl}/preview/en/about?signature=x`);
 });
 
-test('scripts and pictures are kept for ever, and texts are sent compressed', async ({ request, hosted }) => {
+test('scripts and pictures are cached for ever, and texts are sent compressed', async ({ request, hosted }) => {
   const script = await largestScriptOf(hosted.distDir);
   const [picture] = await readdir(join(hosted.distDir, 'client', 'pictures'));
   for (const path of [script, `/pictures/${picture}`]) {
@@ -61,7 +61,7 @@ test('scripts and pictures are kept for ever, and texts are sent compressed', as
   }
 });
 
-test('a page is not written to, and nothing beside the site is read', async ({ request }) => {
+test('a page accepts no write, and no file outside the site can be read', async ({ request }) => {
   expect((await request.post('/about')).status()).toBe(405);
   expect((await request.get('/..%2f_headers.json')).ok()).toBe(false);
 });
@@ -104,7 +104,7 @@ test('a customer logs in, opens a position, comes back to another asset, and log
   expect(faults).toEqual([]);
 });
 
-test('an address that there is not says so in its language', async ({ page }) => {
+test('a missing address answers in its language', async ({ page }) => {
   const answer = await page.goto('/de/gibt-es-nicht');
   expect(answer?.status()).toBe(404);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -142,7 +142,7 @@ test.describe('without scripts', () => {
 
   test('one that is too large is answered with its page, by the server', async ({ page, hosted }) => {
     await page.goto('/contact-us');
-    // Fields take no more than they should: this is who goes round them.
+    // The form's fields limit the length, so this simulates a client that bypasses them.
     const action = (await page.locator('form[data-action="contact"]').getAttribute('action')) ?? '';
     const answer = await page.request.post(action, {
       form: { message: 'x'.repeat(70_000) },
@@ -153,7 +153,7 @@ test.describe('without scripts', () => {
   });
 });
 
-/** What a page gets of the server: the time by which its clock is set, and whether a WebSocket opens. */
+/** What a page can read from the server: its time, which sets the page's clock, and whether a WebSocket opens. */
 function reach(page: Page, apiUrl: string) {
   return page.evaluate(async (server) => {
     const time = await fetch(`${server}/api/get/feed`).then(
@@ -169,11 +169,11 @@ function reach(page: Page, apiUrl: string) {
   }, apiUrl);
 }
 
-test('the server tells its time to the site, and nothing to another', async ({ page, hosted }) => {
+test('the server tells its time to the site, and nothing to other origins', async ({ page, hosted }) => {
   await page.goto('/about');
   expect(await reach(page, hosted.apiUrl)).toEqual({ time: expect.stringMatching(/GMT$/) as unknown, socket: 'open' });
   expect(faults).toEqual([]);
-  // The server's own pages, under a name of it that nobody listed.
+  // The server's own pages, opened by a host name that is not configured.
   await page.goto(`${hosted.apiUrl.replace('localhost', '127.0.0.1')}/about`);
   expect(await reach(page, hosted.apiUrl)).toEqual({ time: 'refused', socket: 'refused' });
 });

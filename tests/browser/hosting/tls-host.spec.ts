@@ -14,9 +14,9 @@ import { listenToFaults } from '../page-faults.ts';
 import { largestScriptOf } from './built-scripts.ts';
 import { expect, test } from './tls-test.ts';
 
-/** A server behind nginx with TLS, by the file that docs/operating.md gives. */
+/** A server behind nginx with TLS, configured by the file in docs/operating.md. */
 
-test('where another program has taken its port meanwhile, nginx is started on another', async () => {
+test('if another program has bound its port meanwhile, nginx is started on another one', async () => {
   const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')).listen(
     0,
     '127.0.0.1',
@@ -39,7 +39,7 @@ test('nginx takes the file without a complaint', ({ secured }) => {
   expect(secured.checked).not.toMatch(/\[(warn|emerg|error)\]/);
 });
 
-test('who comes without TLS is sent to it, and browsers are told to stay', async ({ request, secured }) => {
+test('plain HTTP redirects to TLS, and browsers are told to keep using TLS', async ({ request, secured }) => {
   const plain = await request.get(`${secured.plainUrl}/about?ref=abc`, { maxRedirects: 0 });
   expect([plain.status(), plain.headers().location]).toEqual([308, 'https://127.0.0.1/about?ref=abc']);
   const answer = await request.get('/about');
@@ -51,7 +51,7 @@ test('who comes without TLS is sent to it, and browsers are told to stay', async
   });
 });
 
-test('scripts are kept for ever, and texts are sent compressed', async ({ request }) => {
+test('scripts are cached for ever, and texts are sent compressed', async ({ request }) => {
   const answer = await request.get(await largestScriptOf('dist'), { headers: { 'accept-encoding': 'gzip' } });
   expect(answer.headers()).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
@@ -60,7 +60,7 @@ test('scripts are kept for ever, and texts are sent compressed', async ({ reques
   });
 });
 
-/** A call from another address of this machine, which says that it is somebody else. */
+/** Calls from another address of this machine, with headers that claim yet another one. */
 function askFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = askByTls(url, { localAddress, rejectUnauthorized: false, headers }, (answer) => {
@@ -70,7 +70,7 @@ function askFrom(localAddress: string, url: string, headers: Record<string, stri
   });
 }
 
-test('the server is told where a visitor is, and believes nobody else', async ({ secured }) => {
+test('the server gets the visitor’s address from nginx and ignores what the visitor claims', async ({ secured }) => {
   const url = secured.siteUrl + getClientInfo.path;
   const lies = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'made-up' };
   expect(JSON.parse(await askFrom('127.0.0.2', url, lies))).toMatchObject({ data: { ip: '127.0.0.2' } });
@@ -79,14 +79,14 @@ test('the server is told where a visitor is, and believes nobody else', async ({
   expect(JSON.parse(answer)).toMatchObject({ error: { code: 'FORBIDDEN' } });
 });
 
-/** What a refusal of the body looks like: its status, its type, and the code where the server said it. */
+/** The status, the content type and, if the server sent one, the problem code of a refused body. */
 async function refusalOf(answer: APIResponse) {
   const type = answer.headers()['content-type'] ?? '';
   const body = type.startsWith('application/json') ? ((await answer.json()) as { error: { code: string } }) : null;
   return [answer.status(), type.replace(/;.*/, ''), body?.error.code];
 }
 
-test('a body that nobody wants is refused in words, however often it is sent', async ({ request }) => {
+test('an unwanted body is refused with a message, however often it is sent', async ({ request }) => {
   const answer = await request.post(login.path, { data: { email: 'new@example.com', password: 'demo1234' } });
   const { data } = (await answer.json()) as { data: { access_token: string } };
   const headers = { authorization: `Bearer ${data.access_token}` };
@@ -99,7 +99,7 @@ test('a body that nobody wants is refused in words, however often it is sent', a
   }
 });
 
-test('what is longer than two documents does not come to the server', async ({ request }) => {
+test('a body longer than two documents does not reach the server', async ({ request }) => {
   const answer = await request.post(login.path, { data: { email: 'x'.repeat(6_000_000) } });
   expect(await refusalOf(answer)).toEqual([413, 'text/html', undefined]);
 });
@@ -117,7 +117,7 @@ test('a customer logs in, sees prices move, opens a position and leaves', async 
   expect(faults).toEqual([]);
 });
 
-test('what fails behind it is told without addresses that open something', async ({ request, secured }) => {
+test('errors behind it are logged without addresses that grant access', async ({ request, secured }) => {
   await secured.product.stop();
   expect((await request.get('/autoLogin/Xq7Xq7Xq7')).status()).toBe(502);
   expect(await secured.errorLog()).not.toContain('Xq7');

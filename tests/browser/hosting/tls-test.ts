@@ -12,18 +12,18 @@ import { makeDataFolder, startProduct } from '../../support/product/start-produc
 
 const run = promisify(execFile);
 
-/** The product behind an nginx that speaks TLS, configured by the file that docs/operating.md gives. */
+/** The product behind an nginx that speaks TLS, configured by the file in docs/operating.md. */
 export interface Secured {
   siteUrl: string;
-  /** Where nginx speaks without TLS. */
+  /** The address without TLS. */
   plainUrl: string;
   product: Product;
-  /** What `nginx -t` says of the configuration. */
+  /** The output of `nginx -t` for this configuration. */
   checked: string;
   errorLog: () => Promise<string>;
 }
 
-/** One that no browser believes, for a day. */
+/** A self-signed certificate, valid for a day. */
 async function makeCertificate(folder: string): Promise<void> {
   const openssl = findProgram('openssl');
   if (!openssl) throw new Error('openssl is not installed');
@@ -32,7 +32,7 @@ async function makeCertificate(folder: string): Promise<void> {
   await run(openssl, ['req', '-x509', ...kind, '-days', '1', ...files]);
 }
 
-/** What a broker adapts. A change that finds nothing to adapt is a fault of the file. */
+/** The changes that a broker makes in the file. A change whose text is not found means that the file is wrong. */
 async function adapt(changes: readonly (readonly [string, string])[]): Promise<string> {
   let text = await readFile('docs/operating/nginx.conf', 'utf8');
   for (const [from, to] of changes) {
@@ -42,7 +42,7 @@ async function adapt(changes: readonly (readonly [string, string])[]): Promise<s
   return text;
 }
 
-/** Starts both; `stop` ends them and leaves nothing. */
+/** Starts both. `stop` ends them and removes their files. */
 async function startSecured(): Promise<Secured & { stop: () => Promise<void> }> {
   const place = await makePlace('tls');
   const [data, plainPort] = [await makeDataFolder(), await findFreePort()];
@@ -60,7 +60,7 @@ async function startSecured(): Promise<Secured & { stop: () => Promise<void> }> 
   ]);
   const program = process.env.TEST_NGINX ?? '';
   try {
-    // It is asked without TLS whether it is there.
+    // Readiness is checked without TLS.
     const nginx = await runNginx(program, { place: { ...place, port: plainPort }, http });
     const { stderr } = await run(program, ['-t', '-c', join(place.folder, 'nginx.conf'), '-p', place.folder]);
     return {

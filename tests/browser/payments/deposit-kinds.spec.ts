@@ -4,9 +4,11 @@ import { logIn } from '../customer.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, expectNobodyHindered, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
-/** A deposit by each kind of method that a broker can describe. */
+/** A deposit by each kind of payment method that a broker can describe. */
 
-/** What a script on the page comes to that looks for the session: its origin, the storage, and the page around it. */
+/**
+ * What a script in the page can reach when it looks for the session: its origin, the storage, and the page around it.
+ */
 function reached(): string[] {
   const attempt = (look: () => unknown) => {
     try {
@@ -20,7 +22,7 @@ function reached(): string[] {
 
 const payAtTill = (page: Page) => page.getByRole('button', { name: 'Pay at the till' }).click();
 
-test('on the page of the provider, in a window of its own, and by a bank', async ({ page, till, context }) => {
+test('a deposit on the provider’s page, in a separate window, and at a bank', async ({ page, till, context }) => {
   const faults = listenToFaults(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await logIn(page, 'demo@example.com');
@@ -29,7 +31,7 @@ test('on the page of the provider, in a window of its own, and by a bank', async
   await pay.click();
   await page.getByRole('button', { name: 'Pay at the till' }).waitFor();
 
-  // Who comes back from the provider is told of what is not paid; another amount takes its place.
+  // A customer who comes back from the provider is told of the unfinished payment. Another amount replaces it.
   const former = page.url();
   await page.goBack();
   await expect(notes).toContainText('You have a payment of €301.00 by Credit card that is not finished.');
@@ -48,7 +50,7 @@ test('on the page of the provider, in a window of its own, and by a bank', async
   await page.waitForURL(returnAddress);
   await expect(outcome).toHaveText('€312.50 credited');
   expect(till.asked.at(-1)).toMatchObject({ amount: '312.50', currency: 'EUR' });
-  // What is paid at the former all the same is credited.
+  // The replaced payment is credited if it is paid after all.
   await page.goto(former, { waitUntil: 'commit' });
   await payAtTill(page);
   await page.waitForURL(returnAddress);
@@ -76,10 +78,10 @@ test('on the page of the provider, in a window of its own, and by a bank', async
   expect(faults).toEqual([]);
 });
 
-test('by a script: the cashier in this page, away from the session, and on as soon as it is paid', async ({ page }) => {
+test('a deposit in a cashier: inside the page, isolated from the session, and the page moves on once it is paid', async ({ page }) => {
   await logIn(page, 'demo@example.com');
   await page.clock.install();
-  // Nobody pays there by themselves.
+  // The simulated customer does not pay by itself here.
   await page.route('**/cashier.js', (route) => route.abort());
   const { dialog, pay, notes } = await fillIn(page, 'Wallet', '340');
   await pay.click();
@@ -89,7 +91,7 @@ test('by a script: the cashier in this page, away from the session, and on as so
   await dialog.getByRole('button', { name: 'Change amount or way to pay' }).click();
   await expect(notes).toContainText('€340.00 by Wallet');
 
-  // By its address alone, a cashier that does not open says so.
+  // Opened directly by its address, a cashier that does not load says so.
   await page.goto(address.replace(/#.*/, ''), { waitUntil: 'commit' });
   await expect(page.getByRole('status')).toHaveText('The cashier is opening…');
   for (const colorScheme of ['dark', 'light'] as const) await expectCashierHindersNobody(page, colorScheme);
@@ -97,7 +99,7 @@ test('by a script: the cashier in this page, away from the session, and on as so
   await expect(page.getByRole('alert')).toHaveText(/^The cashier could not be opened\./);
   await expect(page.getByRole('status')).toBeHidden();
   for (const colorScheme of ['dark', 'light'] as const) await expectCashierHindersNobody(page, colorScheme);
-  // It is kept away from what is the site's, although the session of this browser lies beside it.
+  // Its origin is opaque: it cannot read the site's storage, although this browser holds a session.
   expect(await page.evaluate(reached)).toEqual(['null', 'SecurityError', 'true']);
   await page.unroute('**/cashier.js');
 
@@ -110,7 +112,7 @@ test('by a script: the cashier in this page, away from the session, and on as so
   await page.waitForURL('**/payment/deposit');
   const cashier = dialog.frameLocator('iframe[title="Cashier: Wallet"]');
   await expect(cashier.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // The page presses the button of the script, which draws this one.
+  // The page presses the button of the provider's script, which then draws this one.
   const payButton = cashier.getByRole('button', { name: 'Pay 340.00 EUR' });
   await page.clock.runFor(3_000);
   await expect(payButton).toBeVisible();

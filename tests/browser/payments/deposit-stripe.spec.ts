@@ -3,7 +3,7 @@ import type { StripeStandIn } from '../../support/payments/stripe-stand-in.ts';
 import { logIn } from '../customer.ts';
 import { expect, expectNobodyHindered, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
-/** Deposits at Stripe, whose part a server here plays. */
+/** Deposits at Stripe, whose part a local server plays. */
 
 function newestOf({ sessions }: StripeStandIn) {
   const session = [...sessions.values()].at(-1);
@@ -31,7 +31,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   await expect(outcome).toHaveText(/^260,00\s€ gutgeschrieben$/);
   await expectNobodyHindered(page);
 
-  // What Stripe is paid for days later is waited for, and credited when it says so.
+  // A delayed payment stays pending and is credited when Stripe reports it.
   const { pay, amount } = await fillIn(page, /^Card/, '270');
   await pay.click();
   await atCheckout(page);
@@ -41,7 +41,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   expect(await stripe.report(newestOf(stripe), 'checkout.session.async_payment_succeeded')).toBe(200);
   await expect(outcome).toHaveText('€270.00 credited');
 
-  // Who goes back without having paid is led there again, or calls it off.
+  // A customer who goes back without paying can return to the payment page or cancel.
   await fillIn(page, /^Card/, '280');
   await pay.click();
   await atCheckout(page);
@@ -55,7 +55,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   await callOff.click();
   await expect(outcome).toHaveText('Deposit cancelled');
 
-  // What expired at Stripe is declined, and can be begun again.
+  // A session that expires at Stripe is declined, and a new deposit can be started.
   await fillIn(page, /^Card/, '290');
   await pay.click();
   await atCheckout(page);

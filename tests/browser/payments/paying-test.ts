@@ -10,9 +10,8 @@ import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expectNoSideways } from '../account-lists/list-parts.ts';
 
 /**
- * A product that is paid at in every way there is: an account at Stripe, a provider of the broker's file, a bank and
- * the simulated payment. It knows its own address: what it plays of a provider is to be found there, and providers lead
- * back there.
+ * A product with every way to pay: a Stripe account, a provider of the broker's file, a bank and the simulated payment.
+ * It knows its own address, because the providers that it plays are served there and lead back there.
  */
 export const test = base.extend<object, { till: TillProvider; stripe: StripeStandIn }>({
   till: [
@@ -49,7 +48,7 @@ export const test = base.extend<object, { till: TillProvider; stripe: StripeStan
 
 export { expect } from '@playwright/test';
 
-/** The parts of the deposit. */
+/** The parts of the deposit page. */
 export function depositScreen(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Deposit', exact: true });
   return {
@@ -62,7 +61,7 @@ export function depositScreen(page: Page) {
   };
 }
 
-/** What became of a deposit. */
+/** The parts of the page that shows a deposit's result. */
 export function returnScreen(page: Page) {
   const main = page.getByRole('main');
   return {
@@ -73,7 +72,7 @@ export function returnScreen(page: Page) {
   };
 }
 
-/** The page of what became of a deposit, by its address. */
+/** The address of that page. */
 export const returnAddress = /\/payment\/return\?transaction=[\w-]+$/;
 
 /** Fills in the form of a deposit. */
@@ -85,7 +84,7 @@ export async function fillIn(page: Page, method: string | RegExp, amount: string
   return screen;
 }
 
-/** The page as it stands hinders nobody: in both themes, on a wide and on a narrow screen. */
+/** Expects no axe faults on the current page: in both themes, on a wide and on a narrow screen. */
 export async function expectNobodyHindered(page: Page): Promise<void> {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });

@@ -14,7 +14,7 @@ import {
   test,
 } from './paying-test.ts';
 
-/** A deposit at the simulated provider, whose page no session and no script of ours is on. */
+/** A deposit at the simulated provider, whose page has no session and no script of ours. */
 
 async function balanceOf(page: Page): Promise<number> {
   const session = await page.evaluate(() => localStorage.getItem('session'));
@@ -65,7 +65,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   const leftOpen = await page.context().newPage();
   await leftOpen.goto(address, { waitUntil: 'commit' });
 
-  // Who goes back finds the form with what was typed, and pays the same deposit.
+  // Going back shows the form with what was typed, and paying again continues the same deposit.
   await page.goBack();
   await expect(amount).toHaveValue('300');
   await expect(notes).toContainText('You have a payment of €300.00 by Simulated payment that is not finished.');
@@ -81,7 +81,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expectNobodyHindered(page);
   const told = page.url();
 
-  // Neither to look again nor another choice, on a page that was left open, nor another try undoes or credits anything.
+  // A reload, another choice on a page that was left open, or another attempt neither undoes nor credits anything.
   await page.reload();
   await expect(outcome).toHaveText('€300.00 credited');
   await choice(leftOpen, 'Decline').click();
@@ -98,7 +98,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   expect(faults).toEqual([]);
 });
 
-test('what was paid or declined elsewhere is not paid twice, and a decline is followed by another deposit', async ({
+test('a payment settled in another tab is not repeated, and a decline can be followed by another deposit', async ({
   page,
 }) => {
   await logIn(page, 'demo@example.com');
@@ -133,7 +133,7 @@ test('what was paid or declined elsewhere is not paid twice, and a decline is fo
   await expect(returnScreen(page).outcome).toHaveText('€253.00 credited');
 });
 
-test('the addresses of the deposit lead where they say', async ({ request }) => {
+test('the addresses of the deposit redirect correctly', async ({ request }) => {
   const headers = { accept: 'text/html' };
   for (const [from, to] of [
     ['/payment', '/payment/creditCard'],

@@ -5,7 +5,7 @@ export const test = operatedTest();
 
 export { expect } from '@playwright/test';
 
-/** The parts of the page of withdrawals. */
+/** The parts of the withdrawal page. */
 export function withdrawScreen(page: Page) {
   const main = page.getByRole('main');
   return {
@@ -23,7 +23,7 @@ export function withdrawScreen(page: Page) {
   };
 }
 
-/** The stops of a way, as `Requested done`. */
+/** The steps of a timeline with their states, such as `Requested done`. */
 export async function stopsOf(part: Locator): Promise<string[]> {
   const stops = part.getByRole('list', { name: 'The way of this transaction' }).getByRole('listitem');
   return stops.evaluateAll((items) =>
@@ -33,7 +33,7 @@ export async function stopsOf(part: Locator): Promise<string[]> {
   );
 }
 
-/** Asks for a withdrawal by the page, and answers its id. */
+/** Requests a withdrawal on the page; returns its id. */
 export async function withdraw(page: Page, amount: string): Promise<string> {
   await page.goto('/payment/withdraw');
   const { amount: field, comments, submit, done } = withdrawScreen(page);

@@ -7,7 +7,7 @@ import { listenToFaults } from '../page-faults.ts';
 import { formatMoney } from '../../../src/lib/format/format-number.ts';
 import { expect, stopsOf, test, withdraw, withdrawScreen } from './withdraw-test.ts';
 
-/** Withdrawals from the wish to their end, with an operator at the other side. */
+/** Withdrawals from the request to their end, with an operator at the other side. */
 
 const demo = 'demo@example.com';
 const limited = 'limited@example.com';
@@ -17,7 +17,7 @@ const money = (minor: number) => formatMoney(minor / 100, 'en', 'EUR');
 const orderOf = (rows: ReturnType<typeof transactionsPage>['rows']) =>
   rows.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.transaction));
 
-/** Asks for 250.50 in a form that a person fills in; answers the id of the withdrawal. */
+/** Requests 250.50 by typing into the form; returns the id of the withdrawal. */
 async function fillIn(page: Page): Promise<string> {
   const { amount, comments, submit, done, withdrawable, figure } = withdrawScreen(page);
   const mostMinor = await minorIn(withdrawable);
@@ -36,7 +36,7 @@ async function fillIn(page: Page): Promise<string> {
   return ((await (await answer).json()) as { data: { transaction_id: string } }).data.transaction_id;
 }
 
-/** Calls the withdrawal off that was just asked for, by keyboard. */
+/** Cancels the withdrawal that was just requested, by keyboard. */
 async function callOff(page: Page): Promise<void> {
   const { done } = withdrawScreen(page);
   await tabTo(page, done.getByRole('button', { name: 'Cancel this withdrawal' }));
@@ -50,7 +50,7 @@ async function callOff(page: Page): Promise<void> {
   await expect(done.locator(':focus')).toHaveCount(1);
 }
 
-test('a customer has money paid out, calls one off, and is told of what the broker does', async ({ page, operate }) => {
+test('a customer withdraws money, cancels a withdrawal, and sees what the broker does', async ({ page, operate }) => {
   const faults = listenToFaults(page);
   await page.goto('/payment/withdraw');
   await expect(page).toHaveURL(/\/login\?next=%2Fpayment%2Fwithdraw$/);
@@ -124,13 +124,13 @@ test('the lists of transactions follow what the broker does', async ({ page, ope
   await expect(tabs.getByRole('link', { name: `Deposits ${count + 1}` })).toBeVisible();
 });
 
-test('on a phone whose line is bad, nothing is asked for twice, and nothing is promised that there is not', async ({
+test('on a phone with a bad connection nothing is requested twice, and no missing money is promised', async ({
   page,
   operate,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await operate('transactions', 'deposit', limited, '500', '--reason', 'For a test');
-  // The page hears of nothing.
+  // The page receives no push.
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await page.route('**/socket.io/**', (route) => route.abort());
   await logIn(page, limited);
@@ -144,7 +144,7 @@ test('on a phone whose line is bad, nothing is asked for twice, and nothing is p
   await expect(amount).toHaveAccessibleDescription(`Maximum withdraw can be ${money(mostMinor - 4_000)}`);
   await expectNoFaults(page);
 
-  // Each wish arrives, and the first answers are lost.
+  // Every request reaches the server, but the first two responses are lost.
   const ids: string[] = [];
   await page.route('**/api/transactions/create', async (route) => {
     ids.push((route.request().postDataJSON() as { request_id: string }).request_id);

@@ -3,19 +3,19 @@ import { test as base } from '../page-test.ts';
 
 interface Crowd {
   /**
-   * How many positions the demo customer has, and how often prices are back where they were: `test.use({ crowd: { open:
-   * 50, closed: 0 } })`.
+   * How many positions the demo customer has, and the period in which prices return to where they were: `test.use({
+   * crowd: { open: 50, closed: 0 } })`.
    */
   crowd: { open: number; closed: number; swingMs?: number };
 }
 
 /**
- * More than are in the page at once, and more than a page of the history; what waits for the market waits for two
- * seconds.
+ * More positions than the page renders at once, and more than one page of history. A test that waits for the market
+ * waits for two seconds.
  */
 export const everydayCrowd = { open: 120, closed: 120, swingMs: 4_000 };
 
-/** The product with a busy market and a demo customer of many positions; the tests of one file share it. */
+/** The product with a busy market and a demo customer with many positions. The tests of one file share it. */
 export const test = base.extend<{ baseURL: string }, Crowd & { crowdedUrl: string }>({
   crowd: [
     { open: 12, closed: 0 },

@@ -13,12 +13,12 @@ const linesOf = (text: string) =>
     .split('\r\n')
     .map((line) => line.split(','));
 
-/** What the pager says of the last page. */
+/** The pager's text on the last page. */
 function lastOf(total: number): string {
   return `${Math.floor((total - 1) / 50) * 50 + 1}–${total} of ${total}`;
 }
 
-/** Closes the newest of the open positions in another tab. Returns its id. */
+/** Closes the newest open position in another tab; returns its id. */
 async function closeElsewhere(page: Page): Promise<string> {
   const elsewhere = await page.context().newPage();
   await elsewhere.goto('/platform/BTCUSD');
@@ -31,14 +31,14 @@ async function closeElsewhere(page: Page): Promise<string> {
   return id;
 }
 
-test('of many positions, open and closed, one sees those that one looks for, and takes all of them away', async ({
+test('among many open and closed positions a customer finds the wanted ones, and exports all', async ({
   page,
 }) => {
   await openTerminal(page);
   const { positions, rows } = terminal(page);
   const csv = positions.getByRole('button', { name: 'Export CSV' });
 
-  // More are open than are in the page.
+  // More are open than the page renders.
   await expect(rows.first()).toBeVisible();
   const count = Number(/\d+$/.exec(await positions.getByRole('tab', { name: /^Open/ }).innerText())?.[0]);
   expect(count).toBeGreaterThan(100);
@@ -52,7 +52,7 @@ test('of many positions, open and closed, one sees those that one looks for, and
   expect(open.name).toMatch(/^open-positions-\d{4}-\d\d-\d\d\.csv$/);
   expect(linesOf(open.text)).toHaveLength(count + 1);
 
-  // Pages lead from the newest to the oldest, and back.
+  // Pages go from the newest to the oldest position, and back.
   await positions.getByRole('tab', { name: 'History' }).click();
   await expect(rows).toHaveCount(50);
   const pager = positions.getByRole('navigation', { name: 'Pages of the history' });
@@ -72,12 +72,12 @@ test('of many positions, open and closed, one sees those that one looks for, and
   await press('First page');
   await expect.poll(() => idsShown(page)).toEqual(first);
 
-  // The first takes up what is closed.
+  // The first page picks up the newly closed position.
   const id = await closeElsewhere(page);
   await expect(rows.first()).toHaveAttribute('data-position', id);
   await expect(range).toHaveText(`1–50 of ${total + 1}`);
 
-  // The whole history is put in order, not only the page.
+  // Sorting applies to the whole history, not only to the page.
   await headOf(page, 'Profit').getByRole('button').click();
   await expect(headOf(page, 'Profit')).toHaveAttribute('aria-sort', 'descending');
   await expect(page.locator('table[aria-busy="false"]')).toBeVisible();

@@ -30,7 +30,7 @@ async function openAndClose(page: Page, side: Side, amount: string): Promise<str
   return id;
 }
 
-/** The cells of a line, behind its name. */
+/** The cells of a row, without its name. */
 async function figuresOf(receipt: Locator, name: RegExp): Promise<bigint[]> {
   const cells = await receipt.getByRole('row', { name }).getByRole('cell').allInnerTexts();
   return cells.map(exactFigure);
@@ -38,7 +38,7 @@ async function figuresOf(receipt: Locator, name: RegExp): Promise<bigint[]> {
 
 const magnitude = (value: bigint) => (value < 0n ? -value : value);
 
-/** From the quotes to the cent, by hand; `shown` is the profit in the history, in minor units. */
+/** Recomputes the receipt from the quotes to the cent. `shown` is the profit in the history, in minor units. */
 async function checkFigures(receipt: Locator, side: Side, shown: number): Promise<void> {
   const [bids, asks] = [await figuresOf(receipt, /^Bid/), await figuresOf(receipt, /^Ask/)];
   expect(await figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, place) => ask - bids[place]!));
@@ -52,7 +52,7 @@ async function checkFigures(receipt: Locator, side: Side, shown: number): Promis
   const [product = 0n] = await figuresOf(receipt, /^× amount/);
   expect(product * 100n).toBe(gained * 123_456n * 10n);
   const [quotient = 0n] = await figuresOf(receipt, /^÷ open rate/);
-  // Cut off behind eight decimals.
+  // Truncated after eight decimals.
   expect(magnitude(product * one - quotient * openRate)).toBeLessThan(openRate * (one / 100_000_000n));
   const [rounded = 0n] = await figuresOf(receipt, /^Rounded to the cent/);
   expect(magnitude(quotient - rounded)).toBeLessThanOrEqual(one / 200n);
@@ -64,7 +64,7 @@ async function countSheets(page: Page, format: 'A4' | 'A6'): Promise<number | un
   return (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 }
 
-test('a customer checks the receipts of what he traded, copies and prints one', async ({ page, context }) => {
+test('a customer checks the receipts of closed positions, copies and prints one', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openTerminal(page);
   const { positions, rowOf } = terminal(page);
@@ -96,7 +96,7 @@ test('a customer checks the receipts of what he traded, copies and prints one', 
     await page.setViewportSize({ width, height: 740 });
     expect(await receipt.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
     await expectNoFaults(page, 'dialog');
-    // All of it, and no blank sheet behind it.
+    // Prints the whole receipt, without a blank sheet at the end.
     expect([await countSheets(page, 'A4'), await countSheets(page, 'A6')]).toEqual([1, 2]);
   }
   await page.emulateMedia({ media: 'print' });

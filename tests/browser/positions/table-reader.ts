@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { terminal } from '../customer.ts';
 
-/** What the tables of positions show, as a reader takes it. */
+/** What a person reads in the tables of positions. */
 
 export async function idsShown(page: Page): Promise<string[]> {
   return terminal(page).rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-position') ?? ''));
 }
 
-/** What the cells of a column say, from top to bottom. */
+/** The texts of a column's cells, from top to bottom. */
 export async function textsOf(page: Page, column: string): Promise<string[]> {
   const { rows } = terminal(page);
   if (column === 'symbol') return rows.locator('th button').allInnerTexts();
@@ -19,7 +19,7 @@ export function headOf(page: Page, name: string): Locator {
   return terminal(page).positions.getByRole('columnheader', { name, exact: true });
 }
 
-/** What a click makes the browser save. */
+/** The file that the browser saves after a click. */
 export async function savedText(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), click()]);
   const chunks: Buffer[] = [];

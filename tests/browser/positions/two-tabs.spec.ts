@@ -9,16 +9,16 @@ import { idsShown } from './table-reader.ts';
 test.use({ crowd: everydayCrowd, viewport: { width: 1440, height: 1000 } });
 
 const { referenceRate } = seedAssets.find(({ symbol }) => symbol === 'BTCUSD')!;
-/** The market of this server goes down to it every few seconds. */
+/** The market of this server falls to this level every few seconds. */
 const stopLoss = (referenceRate * 0.9993).toFixed(2);
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const openTab = (page: Page) => terminal(page).positions.getByRole('tab', { name: 'Open positions' });
 
-/** How many positions are open, as the tab says it. */
+/** The number of open positions according to the tab's label. */
 const countOf = async (page: Page) => Number(/\d+$/.exec(await openTab(page).innerText())?.[0]);
 
-/** Opens a position, which both tabs have then, above all others. Returns its id. */
+/** Opens a position and waits until it is at the top in both tabs; returns its id. */
 async function open([page, other]: readonly [Page, Page], side: 'Buy' | 'Sell', amount: string): Promise<string> {
   const [before = ''] = await idsShown(page);
   const { ticket } = terminal(page);
@@ -36,7 +36,7 @@ async function open([page, other]: readonly [Page, Page], side: 'Buy' | 'Sell', 
 async function setStopLoss(page: Page, id: string): Promise<void> {
   const row = terminal(page).rowOf(id);
   const input = row.getByRole('textbox');
-  // Where the market is there just now, the level is refused.
+  // The level is refused while the market is at it, so try again.
   await expect(async () => {
     if ((await input.count()) === 0) await row.getByRole('button', { name: /^Set Stop/ }).click({ timeout: 1_000 });
     await input.fill(stopLoss, { timeout: 1_000 });
@@ -63,7 +63,7 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   await page.keyboard.press('Enter');
   await expect(there.rowOf(id).locator('[data-column="takeProfit"]')).toContainText('1,000.00');
 
-  // The question whether to close it shuts when it is closed elsewhere.
+  // The confirmation to close it disappears when it is closed elsewhere.
   await here.rowOf(id).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog', { name: /^Close / })).toBeVisible();
   await there.rowOf(id).getByRole('button', { name: 'Close' }).click();
@@ -74,7 +74,7 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   await expect(here.rowOf(id)).toHaveCount(0);
   await expect.poll(async () => (await minorIn(here.balance)) === (await minorIn(there.balance))).toBe(true);
 
-  // What the server closes is said in every tab.
+  // A close by the server is announced in every tab.
   const stopped = await open([page, other], 'Buy', '100');
   await setStopLoss(page, stopped);
   const said = /^BTCUSD closed by Stop Loss: -€\d+\.\d\d$/;
@@ -82,7 +82,8 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   await expect(here.rowOf(stopped)).toHaveCount(0);
   await other.close();
 
-  // And not to who comes later: he finds it in the history, with its level and the quote that reached it.
+  // A tab that is opened later gets no message: the history has the position, with its level and the quote that reached
+  // it.
   await page.reload();
   await here.positions.getByRole('tab', { name: 'History' }).click();
   await expect(here.rowOf(stopped).locator('[data-column="reason"]')).toHaveText('Stop Loss');

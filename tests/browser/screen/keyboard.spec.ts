@@ -5,7 +5,7 @@ import { expect, test } from '../product-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** Who has no mouse is lost where nothing has the focus. */
+/** Without a focused element a keyboard user is lost. */
 async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 }
@@ -51,7 +51,7 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
   await expect(level).toContainText('100.00');
   await expect(level).toBeFocused();
 
-  // Change one's mind once, then close.
+  // Cancel the first time, then close.
   const close = row.getByRole('button', { name: 'Close' });
   await tabTo(page, close);
   await page.keyboard.press('Enter');
@@ -66,7 +66,7 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
   await expect(mine).toHaveCount(0);
   await expectFocus(page);
 
-  // Read the receipt, and come back to where it was opened.
+  // Open the receipt, and return to the button that opened it.
   await tabTo(page, positions.getByRole('tab', { name: 'Open positions' }), 'Shift+Tab');
   await page.keyboard.press('ArrowRight');
   await expect(positions.getByRole('tab', { name: 'History' })).toBeFocused();

@@ -9,14 +9,14 @@ async function expectOpen(page: Page, symbol: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(`/platform/${symbol}`);
 }
 
-test('from asset to asset by search, list, back and forward, from addresses that there are not, and after a reload', async ({
+test('assets are reached by search, list, back and forward, from unknown addresses, and after a reload', async ({
   page,
 }) => {
   await logIn(page, 'demo@example.com');
   const { market, ticket } = terminal(page);
   const search = market.getByRole('searchbox');
 
-  // What is typed before the scripts are there stays, and is searched for.
+  // A search that is typed before the scripts are loaded is kept and executed.
   const letLoad = await holdScripts(page);
   await page.goto('/platform/BTCUSD', { waitUntil: 'commit' });
   await search.fill('EURUSD');
@@ -40,7 +40,7 @@ test('from asset to asset by search, list, back and forward, from addresses that
   await page.goForward();
   await expectOpen(page, 'ETHUSD');
 
-  // What a customer has set is there again after a reload.
+  // The customer's settings survive a reload.
   const star = market.getByRole('button', { name: 'Favourite: ETHUSD' });
   const key = market.getByRole('button', { name: 'Search by pressing / anywhere' });
   await star.click();

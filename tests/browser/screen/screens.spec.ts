@@ -5,9 +5,9 @@ import { isFullMatrix } from '../matrix.ts';
 import { expect, test } from '../product-test.ts';
 import { expectNoHorizontalScroll } from './sideways-scroll.ts';
 
-// Tints and slides pass through colours that nobody has to read.
+// Tints and transitions pass through intermediate colours that axe would report.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Each looks at every state of a large screen.
+// Each test goes through every state of a large screen.
 test.setTimeout(300_000);
 
 async function boxOf(part: Locator) {
@@ -17,9 +17,9 @@ async function boxOf(part: Locator) {
 }
 
 /**
- * What is asked of each state of the screen at a width: of all that nothing scrolls sideways; of the widest that axe
- * finds nothing in both themes; of the narrowest in its own, and in both where a phone has something of its own. The
- * full matrix asks axe of all.
+ * The checks of each state of the screen at a width. At every width nothing scrolls sideways. At the widest axe finds
+ * nothing in both themes; at the narrowest in one theme, and in both if the state exists on phones only. The full
+ * matrix runs axe in both themes everywhere.
  */
 function look(page: Page, width: number) {
   return async ({ wideTable = width === 900, isOfPhone = false } = {}) => {
@@ -29,7 +29,7 @@ function look(page: Page, width: number) {
   };
 }
 
-/** Opens the ticket where the screen is narrow: beside the chart it is open. Returns what is in it. */
+/** Opens the ticket on a narrow screen; beside the chart it is always open. Returns its container. */
 async function openTicket(page: Page, width: number): Promise<Locator> {
   if (width >= 900) return terminal(page).ticket;
   await page.getByRole('button', { name: /^Buy/ }).click();
@@ -112,7 +112,7 @@ async function seeMarketAndCalculator(page: Page, see: Look, width: number): Pro
   await see();
 }
 
-/** An asset that there is not, one that may not be traded, and a line that is lost. */
+/** An unknown asset, one that may not be traded, and a lost connection. */
 async function seeRefusals(page: Page, see: Look, width: number): Promise<void> {
   await page.goto(`/platform/${'W'.repeat(60)}`);
   await expect(page.getByRole('heading', { name: /is not traded here$/ })).toBeVisible();
@@ -125,7 +125,7 @@ async function seeRefusals(page: Page, see: Look, width: number): Promise<void> 
 }
 
 for (const width of [1440, 900, 360]) {
-  test(`at ${width} px nothing scrolls sideways or hinders anybody, whatever is open`, async ({ page, context }) => {
+  test(`at ${width} px nothing scrolls sideways and axe finds no fault, whatever is open`, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 800 });
     const see = look(page, width);
     await seeFrontPages(page, see);

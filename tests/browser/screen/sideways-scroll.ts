@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /**
- * The page does not scroll sideways, nor does any part of it but rows of tabs, which are made for it. A table of twelve
- * columns may, in its own panel, where the screen is too narrow for it.
+ * Expects that neither the page nor a part of it scrolls sideways, except rows of tabs, which are made for it. With
+ * `wideTable` a table of twelve columns may scroll inside its own panel.
  */
 export async function expectNoHorizontalScroll(page: Page, { wideTable = false } = {}): Promise<void> {
   const wide = await page.evaluate((isTableWide) => {
@@ -11,7 +11,7 @@ export async function expectNoHorizontalScroll(page: Page, { wideTable = false }
     const made = (part: HTMLElement) =>
       part.role === 'tablist' ||
       (isTableWide && part.querySelector('tr[data-position]')) ||
-      // A live block that is a place of its own for the keyboard, and scrolls inside itself.
+      // A live block that can be focused and scrolls inside itself.
       (part.tabIndex === 0 && part.closest('[data-live]'));
     const scrolls = (part: HTMLElement) =>
       part === root || (/auto|scroll/.test(getComputedStyle(part).overflowX) && !made(part));

@@ -7,13 +7,13 @@ import { expectNoFaults } from '../accessibility.ts';
 import { openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../restartable-test.ts';
 
-/** Sooner than silence could tell, which takes ten seconds. */
+/** Shorter than the ten seconds after which silence alone reveals a lost connection. */
 const atOnce = { timeout: 5_000 };
 
 const lostBar = (page: Page) => page.getByText(/^Connection lost\./);
 const buyOf = (page: Page) => terminal(page).ticket.getByRole('button', { name: /^Buy/ });
 
-/** What the server knows of the account's open positions, asked past the page and whatever stands between. */
+/** The amounts of the account's open positions, read directly from the server and not through the page's network. */
 async function openAmounts(page: Page, serverUrl: string): Promise<number[]> {
   const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
   const { access_token } = JSON.parse(session) as { access_token: string };
@@ -26,13 +26,13 @@ async function openAmounts(page: Page, serverUrl: string): Promise<number[]> {
   return data.positions.open.map(({ amount }) => amount).toSorted((a, b) => a - b);
 }
 
-/** What the chart's axis of time shows: the same picture is the same view. */
+/** The chart's time axis as a picture. The same picture means the same view. */
 async function timeAxis(page: Page): Promise<string> {
   const axis = terminal(page).chart.locator('tr').last().locator('canvas').first();
   return axis.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 }
 
-/** What is read twice in a row: nothing is on its way any more. */
+/** Reads until two consecutive results are equal, so that nothing is still moving. */
 async function settled(read: () => Promise<string>): Promise<string> {
   let last = await read();
   await expect
@@ -45,7 +45,7 @@ async function settled(read: () => Promise<string>): Promise<string> {
   return last;
 }
 
-/** Looks closer at the past, where a bar that begins meanwhile moves nothing; gives what the axis shows then. */
+/** Zooms into the past, where a new bar moves nothing; returns the picture of the time axis. */
 async function lookCloser(page: Page): Promise<string> {
   const { chart } = terminal(page);
   const days = await timeAxis(page);
@@ -55,7 +55,7 @@ async function lookCloser(page: Page): Promise<string> {
   await chart.hover();
   for (let turns = 0; turns < 10; turns++) await page.mouse.wheel(0, -400);
   await expect.poll(() => timeAxis(page)).not.toBe(whole);
-  // Further than the room that the tags of the position are left.
+  // Further than the margin on the right for the tags of positions.
   await drag(page, viewOf(page), { x: 350 });
   await expect(chart.getByRole('button', { name: 'Latest' })).toBeVisible();
   return settled(() => timeAxis(page));
@@ -63,7 +63,7 @@ async function lookCloser(page: Page): Promise<string> {
 
 test.use({ serverEnv: { QUOTE_MAX_AGE_MS: '2000' } });
 
-test('orders over a line that breaks are carried out once; a server that goes away, and a network, take nothing along', async ({
+test('orders on a breaking connection are executed once; nothing is lost when the server or the network goes away', async ({
   page,
   context,
   server,
@@ -125,7 +125,7 @@ test('orders over a line that breaks are carried out once; a server that goes aw
   });
 
   await server.start();
-  // Who comes back to the page waits for no next attempt, which may be ten seconds away by then.
+  // Returning to the page reconnects at once, and not at the next attempt, which may be ten seconds away.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(lostBar(page)).toBeHidden();
   await expect(buy).toBeEnabled();

@@ -5,7 +5,7 @@ import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
-// The clock of all tabs stands where a test puts it.
+// The test controls the clock of all tabs.
 test.beforeEach(({ context }) => context.clock.install());
 
 const untilWarningMs = sessionIdleMs - idleWarningMs;
@@ -15,8 +15,8 @@ const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still 
 const left = (page: Page) => warning(page).getByRole('timer');
 
 /**
- * By the form: what a test puts into the storage would come back. The menu is alive: what watches over the session is
- * loaded.
+ * Logs in by the form, because a session that a test puts into the storage would come back at every load. An active
+ * menu shows that the script that watches the session is loaded.
  */
 async function enter(page: Page, next: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
@@ -36,7 +36,7 @@ async function openTab(page: Page, path: string): Promise<Page> {
   return other;
 }
 
-/** As after a log-out somewhere that told this browser nothing. */
+/** Ends the session on the server only, as a log-out in another browser does. */
 async function endOnServer(page: Page): Promise<void> {
   const { access_token: accessToken } = await page.evaluate(
     (key) => JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string },
@@ -46,7 +46,7 @@ async function endOnServer(page: Page): Promise<void> {
   expect((await page.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
 }
 
-test('who does nothing is warned in every tab, may stay, and is logged out everywhere in the end', async ({
+test('an idle customer is warned in every tab, can stay, and is finally logged out everywhere', async ({
   page,
   context,
 }) => {
@@ -73,7 +73,7 @@ test('who does nothing is warned in every tab, may stay, and is logged out every
   const loggedOut = context.waitForEvent('request', (request) => request.url().endsWith('/api/accounts/logout'));
   await context.clock.fastForward(61_000);
   for (const tab of [page, other]) await expect(warning(tab)).toBeVisible();
-  // The same time in both before either looks: each has a clock of its own here.
+  // Both tabs are set to the same time first, because each has a clock of its own here.
   const nowMs = await page.evaluate(() => Date.now());
   await context.clock.pauseAt(nowMs + 5_000);
   await context.clock.setSystemTime(nowMs + idleWarningMs);
@@ -83,7 +83,7 @@ test('who does nothing is warned in every tab, may stay, and is logged out every
   await expect(page.getByRole('status').filter({ hasText: ended })).toBeVisible();
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 
-  // A page for everybody stays, and says it itself.
+  // A public page stays, and shows the notice itself.
   const notice = other.getByRole('dialog', { name: 'You were logged out' });
   await expect(notice).toHaveAccessibleDescription(ended);
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeAttached();
@@ -93,7 +93,7 @@ test('who does nothing is warned in every tab, may stay, and is logged out every
   await other.waitForURL('**/contact-us');
 });
 
-test('by the keyboard the way to stay has it, a log-out ends every tab, and a machine that wakes up shows nothing', async ({
+test('the button to stay has the focus, a log-out ends every tab, and a machine that wakes up shows nothing', async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test('by the keyboard the way to stay has it, a log-out ends every tab, and a ma
   await other.waitForURL('**/platform/ETHUSD');
   await expectTerminalReady(other);
   await expectWatched(other);
-  // Asleep no timer runs; then somebody opens the lid.
+  // During sleep no timer runs; then somebody opens the lid.
   await context.clock.setSystemTime((await other.evaluate(() => Date.now())) + sessionIdleMs + 60_000);
   const balance = await terminal(other).balance.evaluate((figure) => {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -134,7 +134,7 @@ test('by the keyboard the way to stay has it, a log-out ends every tab, and a ma
 });
 
 test('a session that the server ended earlier is not brought back by staying', async ({ page, context }) => {
-  // No page that a socket tells of the end: that one would give way before anybody could press anything.
+  // On a page without a socket, which would report the end of the session before anybody could press the button.
   await enter(page, '/referrals');
   await context.clock.fastForward(untilWarningMs + 5_000);
   await expect(warning(page)).toBeVisible();
@@ -145,7 +145,7 @@ test('a session that the server ended earlier is not brought back by staying', a
   await logInByForm(page, 'demo@example.com');
   await page.waitForURL('**/referrals');
 
-  // A page for everybody stays, and shows nothing of the account.
+  // A public page stays, and shows nothing of the account.
   await page.goto('/about');
   await expectWatched(page);
   await context.clock.fastForward(untilWarningMs + 5_000);
@@ -157,7 +157,7 @@ test('a session that the server ended earlier is not brought back by staying', a
   await expect(page.getByRole('button', { name: /Alex Morgan/ })).toBeHidden();
 });
 
-test('the warning and the notice hinder nobody, at any width', async ({ page, context }) => {
+test('the warning and the notice are accessible at any width', async ({ page, context }) => {
   await page.goto('/de/login?next=/de/about');
   await page.getByLabel('E-Mail').fill('demo@example.com');
   await page.getByLabel('Passwort', { exact: true }).fill('demo1234');

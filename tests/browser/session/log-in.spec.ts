@@ -12,7 +12,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login\/?$/);
 }
 
-test('a visitor is sent to log in and on to where they were going, and Back leads past the form', async ({ page }) => {
+test('a visitor is sent to log in and on to the requested page, and Back skips the form', async ({ page }) => {
   await page.goto('/about');
   await page.goto('/platform/EURUSD');
   await page.waitForURL(/\/login\/?\?next=%2Fplatform%2FEURUSD$/);
@@ -30,7 +30,7 @@ test('a visitor is sent to log in and on to where they were going, and Back lead
   await page.goBack({ waitUntil: 'commit' });
   await page.waitForURL('**/about');
 
-  // Who is in already is taken to where they were going, and to no other site.
+  // A logged-in customer goes straight to the requested page, and never to another site.
   for (const [from, to] of [
     ['/login', '**/platform/BTCUSD'],
     ['/login?next=%2F%2Fevil.example%2F', '**/platform/BTCUSD'],
@@ -46,7 +46,7 @@ test('a visitor is sent to log in and on to where they were going, and Back lead
   await page.waitForURL('**/platform/BTCUSD');
 });
 
-test('who loses a session is told so where they land, and comes back', async ({ page }) => {
+test('a customer whose session is lost is told so on the log-in page, and returns to the page after it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/login?next=/platform/BTCUSD');
   await expectNoFaults(page);
@@ -92,12 +92,12 @@ const forms: EarlyForm[] = [
   },
 ];
 
-test('what is sent before a form is ready is sent once, when it is, and never by the browser', async ({
+test('a form that is submitted before it is ready is sent once, when it is ready, and never by the browser', async ({
   browser,
   baseURL,
 }) => {
   for (const { path, fill, call, lands } of forms) {
-    // A visitor of their own each: who is in is led away from the next form.
+    // Each in a context of its own, because a logged-in visitor is redirected away from the next form.
     const page = await browser.newPage({ baseURL });
     const letLoad = await holdScripts(page);
     const posts: string[] = [];

@@ -2,14 +2,14 @@ import { expectNoFaults } from '../accessibility.ts';
 import { expectTerminalReady, logInByForm, minorIn, terminal } from '../customer.ts';
 import { expect, operatedTest } from '../operated-test.ts';
 
-// What operators do while somebody looks at the screen: it is seen there at once, and nothing is loaded anew.
+// Changes by operators appear at once on the open screen, without a reload.
 
 const test = operatedTest();
 
 const email = 'demo@example.com';
 const reason = ['--reason', 'Asked by telephone'];
 
-test('what operators change is seen on the open screen at once, and who is blocked is out', async ({
+test('changes by operators appear on the open screen at once, and a blocked customer is logged out', async ({
   page,
   operate,
 }) => {
@@ -59,7 +59,7 @@ test('what operators change is seen on the open screen at once, and who is block
 
   await operate('customers', 'block', email, ...reason);
   await page.waitForURL(/\/login/);
-  // Only the right password is told so.
+  // This message is shown only with the right password.
   await logInByForm(page, email, 'a guess');
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials.');
   await logInByForm(page, email);

@@ -3,13 +3,15 @@ import { expectNoFaults } from '../accessibility.ts';
 import { expectTerminalReady, logIn, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
-/** What watches over a session is a script of its own; a flaky line, or a newer site, may have none of that name. */
+/**
+ * The script that watches the session. A flaky connection, or a site that was updated meanwhile, may not deliver it.
+ */
 const script = '**/_astro/account-menu-client*.js';
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' });
-/** The menu knows its customer: the script is at work. */
+/** The menu shows its customer, so the script runs. */
 const menu = (page: Page) => page.locator('[data-account-menu][data-verified]');
 
-test('a part of a page that cannot be had is said and loaded again, and no call that fails logs anybody out', async ({
+test('a part that fails to load is reported and loaded again, and no failed call logs anybody out', async ({
   page,
 }) => {
   const faults: string[] = [];
@@ -37,7 +39,7 @@ test('a part of a page that cannot be had is said and loaded again, and no call 
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Two-factor log-in' }).getByRole('button').first()).toBeVisible();
 
-  // The account as this browser knew it last, no messages, and all of the trading screen.
+  // The page shows the last known account, no popups, and the whole trading screen.
   for (const call of ['get', 'popups'])
     await page.route(`**/api/accounts/${call}`, (route) =>
       route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' }),

@@ -8,11 +8,11 @@ async function accessToken(page: Page): Promise<string> {
   return (JSON.parse(session) as { access_token: string }).access_token;
 }
 
-test('two tabs of a browser share what is set, the end of a session and a log-out', async ({
+test('two tabs of a browser share settings, the end of a session and a log-out', async ({
   page: first,
   context,
 }) => {
-  // By the form: what a test puts into the storage would come back.
+  // By the form, because a session that a test puts into the storage would come back at every load.
   await first.goto('/login');
   await logInByForm(first, 'demo@example.com');
   await first.waitForURL('**/platform/BTCUSD');
@@ -29,7 +29,7 @@ test('two tabs of a browser share what is set, the end of a session and a log-ou
   const theme = await first.locator('html').getAttribute('data-theme');
   await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '');
 
-  // One that ended on the server leads every tab to the log-in, which says so and leads back.
+  // A session that ended on the server leads every tab to the log-in, which says so and leads back.
   const headers = { authorization: `Bearer ${await accessToken(first)}` };
   expect((await first.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
   await first.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FBTCUSD$/);

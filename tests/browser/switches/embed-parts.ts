@@ -7,13 +7,16 @@ import { expect } from '../product-test.ts';
 interface ShownEmbed {
   provider: OtherSite;
   path: string;
-  /** How the provider's address of it begins, up to the language. */
+  /** The beginning of the provider's address, up to the language. */
   address: string;
   title: string;
   height: number;
 }
 
-/** The provider's page stands in for the block: in a box of its own, in the theme of the page, once it is near. */
+/**
+ * Expects the provider's page in place of the block: in a container of its own, in the page's theme, loaded once it is
+ * near.
+ */
 export async function expectEmbed(page: Page, { provider, path, address, title, height }: ShownEmbed): Promise<void> {
   provider.asked.length = 0;
   const faults = listenToFaults(page);
@@ -38,7 +41,7 @@ export async function expectEmbed(page: Page, { provider, path, address, title, 
   expect(faults).toEqual([]);
 }
 
-/** Pages may frame the provider, and it may do nothing else in them. */
+/** Expects a policy that allows pages to frame the provider, and nothing else. */
 export function expectFramePolicy(policy: string | undefined, origin: string): void {
   const named = (policy ?? '').split(';').filter((directive) => directive.includes(origin));
   expect(named.map((directive) => directive.trim())).toEqual([`frame-src ${origin}`]);

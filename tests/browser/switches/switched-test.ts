@@ -4,17 +4,17 @@ import { buildOnce } from '../../support/product/build-apart.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
 
-/** Whose tiles and pages the site shows. */
+/** The sites whose tiles and pages the site shows. */
 interface OtherSites {
   tiles: OtherSite;
   provider: OtherSite;
 }
 
-/** Nobody has these addresses: they stand in a build that several files use, and the tests answer for them. */
+/** Addresses that nobody owns. They are part of a build that several files share, and the tests answer for them. */
 const tiles = 'https://tiles.example.com';
 const provider = 'https://provider.example.com';
 
-/** The product with a site built with these switches, once in a run of the tests. */
+/** The product with a site that is built with these switches, once per test run. */
 function switchedTest(name: string, switches: Record<string, string>) {
   return base.extend<{ others: OtherSites }>({
     others: async ({ page }, use) => {
@@ -41,7 +41,7 @@ function switchedTest(name: string, switches: Record<string, string>) {
 
 const embedded = (page: string) => `${provider}/${page}?in={{locale}}&theme={{theme}}`;
 
-/** For a broker who wants no pages of content about itself, but a map of the office and a provider's calendar. */
+/** For a broker without pages of content, but with a map of the office and a provider's calendar. */
 export const platformOnlyTest = switchedTest('platform-only', {
   PLATFORM_ONLY: 'on',
   MAP_TILES: `${tiles}/{z}/{x}/{y}.png`,
@@ -49,7 +49,7 @@ export const platformOnlyTest = switchedTest('platform-only', {
   CALENDAR_EMBED: embedded('events'),
 });
 
-/** For a broker where strangers open accounts, without a calendar, and with a provider's cross rates. */
+/** For a broker with open registration, without a calendar, and with a provider's cross rates. */
 export const registrationTest = switchedTest('registration', {
   REGISTRATION: 'on',
   ECONOMICS: 'off',

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 
-// The market moves by parts of a percent while a test runs: these are out of its reach.
+// The market moves by fractions of a percent during a test, so it never reaches these levels.
 export const far = { below: '1000', above: '900000' };
 
 export const fold = 'Stop loss, take profit';
 
-/** What is said of a level on the wrong side of the price. */
+/** The message about a level on the wrong side of the price. */
 export const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
 export const highest = /^Can't be higher than [\d,]+\.\d\d$/;
 

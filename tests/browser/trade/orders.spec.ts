@@ -5,12 +5,12 @@ import { tabTo, typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
 import { cellOf, far, fold, highest } from './level-parts.ts';
 
-// The tables of what is open are below the chart: a level that is typed there needs room.
+// The tables of open positions are below the chart, and editing a level there needs room.
 test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 
 const autoTrading = (page: Page) => page.getByRole('switch', { name: 'Auto trading' });
 
-/** Buys with both levels by the keyboard alone, and once more by the same key. */
+/** Buys with both levels by keyboard alone, and then again with the same key. */
 async function buyTwice(page: Page): Promise<void> {
   const { ticket, rows } = terminal(page);
   const before = await rows.count();
@@ -28,7 +28,7 @@ async function buyTwice(page: Page): Promise<void> {
   await expect(rows).toHaveCount(before + 1);
   await expect(cellOf(rows.first(), 'Stop loss').cell).toContainText('1,000.50');
   await expect(cellOf(rows.first(), 'Take profit').cell).toContainText('900,000.00');
-  // The next order is another one: amount and leverage stay, the levels were those of this one.
+  // The next order keeps amount and leverage, but not the levels.
   await expect(ticket.getByLabel('Amount')).toHaveValue('20');
   for (const level of ['Stop loss', 'Take profit']) {
     await expect(ticket.getByLabel(level, { exact: true })).toHaveValue('');
@@ -38,7 +38,7 @@ async function buyTwice(page: Page): Promise<void> {
   await expect(cellOf(rows.first(), 'Stop loss').cell).not.toContainText('1,000.50');
 }
 
-/** From the press to the paint, milliseconds. */
+/** Milliseconds from the press until the new row is painted. */
 async function clickToRow(page: Page): Promise<number> {
   const { ticket, positions, rows } = terminal(page);
   const before = await rows.count();
@@ -53,7 +53,7 @@ async function clickToRow(page: Page): Promise<number> {
             const observer = new MutationObserver(() => {
               if (count() === from) return;
               observer.disconnect();
-              // Painted, and not only in the tree.
+              // After the paint, and not only in the DOM.
               requestAnimationFrame(() => resolve(performance.now() - timeStamp));
             });
             observer.observe(section, { childList: true, subtree: true });
@@ -68,7 +68,7 @@ async function clickToRow(page: Page): Promise<number> {
   return ms;
 }
 
-test('orders with levels by the keyboard alone, what the server keeps of them, and auto trading on two pages', async ({
+test('orders with levels by keyboard alone, what the server stores of them, and auto trading on two pages', async ({
   page,
   browser,
   baseURL,
@@ -76,7 +76,7 @@ test('orders with levels by the keyboard alone, what the server keeps of them, a
   await openTerminal(page);
   await buyTwice(page);
 
-  // A level of what is open: a wrong one is not sent, a right one is kept by the server.
+  // Levels of an open position: a wrong one is not sent, a right one is stored by the server.
   const stopLoss = cellOf(terminal(page).rows.first(), 'Stop loss');
   await tabTo(page, stopLoss.button);
   await page.keyboard.press('Enter');
@@ -127,8 +127,7 @@ test('a click on Buy is a row on the screen within 150 ms', async ({ page }) => 
   await openTerminal(page);
   await terminal(page).ticket.getByLabel('Amount').fill('10');
   const waits: number[] = [];
-  // Whatever else the machine does makes one slower, nothing makes one faster: the fastest tells, of as many as it
-  // takes.
+  // Other load on the machine can only slow an order down, so the fastest one counts, out of as many as it takes.
   for (let buys = 0; buys < 30 && !waits.some((ms) => ms < 150); buys++) waits.push(await clickToRow(page));
   const description = `${waits.map((ms) => Math.round(ms)).join(', ')} ms`;
   test.info().annotations.push({ type: 'click to row', description });

@@ -6,7 +6,7 @@ import { cellOf, far, fold, lowest } from './level-parts.ts';
 
 test.use({
   ...{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-  // A message on its way to its place is not where it lies.
+  // A message that still slides in has not reached its position.
   contextOptions: { reducedMotion: 'reduce' },
 });
 
@@ -15,7 +15,7 @@ async function expectNoSideways(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-/** Sells by the sheet, after a level that was wrong. */
+/** Sells in the sheet, after entering a wrong level. */
 async function sell(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog');
   const { rows } = terminal(page);
@@ -34,7 +34,7 @@ async function sell(page: Page): Promise<void> {
   await expect(rows).toHaveCount(before + 1);
 }
 
-/** What the last order said does not lie on the button of the next one. */
+/** Expects that the message about the last order does not cover the button for the next one. */
 async function expectRoomForNext(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog');
   await page.getByRole('button', { name: /^Sell/ }).tap();
@@ -47,10 +47,10 @@ async function expectRoomForNext(page: Page): Promise<void> {
   await expect(sheet).toHaveCount(0);
 }
 
-/** Drags the take profit out of the line of the position with a finger; the page stays where it is. */
+/** Drags the take profit out of the position's line with a finger, without scrolling the page. */
 async function dragTakeProfit(page: Page, context: BrowserContext): Promise<void> {
   const handle = terminal(page).chart.getByRole('slider', { name: /^TP,/ });
-  // Waits until it stands still and the sheet is gone.
+  // Waits until the line no longer moves and the sheet is gone.
   await handle.hover();
   const box = await handle.boundingBox();
   if (!box) throw new Error('There is no handle');

@@ -64,7 +64,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('is frozen, also inside', () => {
+  it('is deeply frozen', () => {
     const config = configOf({});
     for (const part of [config, config.feed, config.tradingLimits, config.autoTrading, config.switches])
       expect(Object.isFrozen(part)).toBe(true);
@@ -89,7 +89,7 @@ describe('the configuration', () => {
     expect(configOf({ DEMO_DATA: 'off' })).toMatchObject({ demoData: false, isTrial: true });
   });
 
-  it('takes the origins of a site and a server that are in two places', () => {
+  it('accepts the origins of a site and a server on two hosts', () => {
     const { apiUrl, siteOrigins } = configOf({
       API_URL: 'https://API.example.com/',
       SITE_ORIGINS: 'https://www.example.com, https://example.com:8443/ https://www.example.com',
@@ -106,7 +106,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('shows no password of an address that is no origin', () => {
+  it('hides the password of an address that is not an origin', () => {
     expect(faultsOf({ API_URL: 'https://me:secret@example.com' })).not.toContain('secret');
   });
 

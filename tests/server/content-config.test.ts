@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { contentOfEnvironment } from '../../src/server/content-config.ts';
 
 describe('where the content is', () => {
-  it('is the embedded folder, as long as nothing else is said', () => {
+  it('is the embedded folder by default', () => {
     expect(contentOfEnvironment({})).toEqual({
       ...{ folder: resolve('src/content'), cms: null },
       dataDir: resolve('data'),
     });
   });
 
-  it('is a CMS of the first version, or of the second', () => {
+  it('is a CMS of version 1 or 2', () => {
     const env = { CMS_URL: 'https://cms.test/cms/', CMS_TOKEN: 'account-1' };
     const cms = { url: 'https://cms.test/cms', token: 'account-1', version: 1 };
     expect(contentOfEnvironment(env).cms).toEqual(cms);

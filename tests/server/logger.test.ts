@@ -8,21 +8,21 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
   return lines.join('');
 }
 
-test('what is confidential by its name is not written, three levels deep', () => {
+test('fields with confidential names are not logged, down to three levels', () => {
   const secret = { password: 'hidden', email: 'hidden', token: 'hidden', access_token: 'hidden', symbol: 'shown' };
   const text = logged((logger) => logger.info({ ...secret, body: secret, one: { two: secret } }, 'said'));
   expect(text).not.toContain('hidden');
   expect(JSON.parse(text)).toMatchObject({ level: 'info', msg: 'said', one: { two: { symbol: 'shown' } } });
 });
 
-test('no text forges a line: breaks in it stay in its own', () => {
+test('no text can forge a log line: its line breaks are escaped', () => {
   const forged = 'Mozilla\r\n{"level":"info","msg":"all is well"}\u2028';
   const text = logged((logger) => logger.info({ browser: forged }, forged));
   expect(text.trimEnd().split(/[\r\n]/)).toHaveLength(1);
   expect(JSON.parse(text)).toMatchObject({ browser: forged, msg: forged });
 });
 
-test('a fault keeps what it is and where, and loses the values of rows, its causes too', () => {
+test('an error keeps its type and stack but not the values of rows, and so do its causes', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hidden) exists.' });
   const message = 'Failed query: insert into accounts values ($1)\nparams: hidden,hidden';
   const fault = Object.assign(new Error(message, { cause }), { params: ['hidden'], query: 'insert hidden' });
@@ -35,7 +35,7 @@ test('a fault keeps what it is and where, and loses the values of rows, its caus
   expect(JSON.stringify(serialized)).toContain('logger.test.ts');
 });
 
-test('that a database which is away was not asked is left out, and what goes wrong there otherwise is not', () => {
+test('queries refused during an outage are not logged, other database errors are', () => {
   const unasked = new DatabaseUnavailable('away');
   const text = logged((logger) => {
     logger.error({ err: unasked }, 'not written');
@@ -56,7 +56,7 @@ test('a refused log-in at Redis does not tell the password', () => {
   expect(text).not.toContain('its-password');
 });
 
-test('of several faults in one, each is told', () => {
+test('each error of an AggregateError is logged', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
   expect(serializeFault(new AggregateError([refused]))).toMatchObject({
     aggregateErrors: [{ code: 'ECONNREFUSED', message: refused.message }],

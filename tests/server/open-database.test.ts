@@ -8,8 +8,8 @@ let database: Database;
 afterEach(() => database.close());
 
 /**
- * What is done where the lock is held again, and why customers are refused at that moment; positions are read as `read`
- * says.
+ * Follows a lock and records what happens when it is held again, and the reason for refusing customers at that moment.
+ * `read` plays the loading of positions.
  */
 async function followed(read: () => Promise<void>) {
   database = await openTestDatabase({ poolSize: 1 });
@@ -34,7 +34,7 @@ async function followed(read: () => Promise<void>) {
   return { availability, done, follower };
 }
 
-test('where the lock is held again positions are read first, then customers are served, and told', async () => {
+test('when the lock is held again positions are loaded first, then customers are served and notified', async () => {
   const { availability, done, follower } = await followed(() => Promise.resolve());
   follower.onLost('silent');
   expect(availability.problem).toBe('silent');
@@ -45,7 +45,7 @@ test('where the lock is held again positions are read first, then customers are 
   ]);
 });
 
-test('where positions cannot be read nobody is served, and whoever keeps the lock is told', async () => {
+test('if positions cannot be loaded nobody is served, and the lock’s follower rejects', async () => {
   const { availability, done, follower } = await followed(() => Promise.reject(new Error('Not yet')));
   follower.onLost('away');
   await expect(follower.onHeld()).rejects.toThrow('Not yet');

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([site.remove(), rm(dataDir, { recursive: true })]));
 
-test('nothing is published before the market is open, however long that takes: its fault is no fault of the content', async () => {
+test('nothing is published before the market is open, however long that takes; its failure is not blamed on the content', async () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
   const parts = { config: testConfig(dataDir), runtime: createTestRuntime(), logger, distDir: site.distDir };

@@ -6,7 +6,10 @@ import { createLimiter } from '../../../src/server/throttle/limiter.ts';
 import { changeLimits } from '../../../src/server/throttle/limits.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** A database whose transactions fail so; with the settings that each was begun with, and who was told. */
+/**
+ * A database whose transactions fail with `fault`; records the settings with which each was begun, and the notified
+ * accounts.
+ */
 function given(fault: Error) {
   const settings: unknown[] = [];
   const told: number[] = [];
@@ -23,14 +26,14 @@ function given(fault: Error) {
   return { settings, told, switchOn: () => setAutoTrading(parts, command) };
 }
 
-test('an account that others keep locked is waited for as long as the order desk waits, and then nothing is switched', async () => {
+test('a locked account is waited for as long as the order desk waits, and then nothing is switched', async () => {
   const held = given(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }));
   expect(await held.switchOn()).toEqual(refuse('UNAVAILABLE'));
   expect(held.settings).toEqual([{ lock_timeout: '5s' }]);
   expect(held.told).toEqual([]);
 });
 
-test('any other fault stays one', async () => {
+test('any other fault is rethrown', async () => {
   const broken = given(new Error('Connection terminated unexpectedly'));
   await expect(broken.switchOn()).rejects.toThrow('terminated');
   expect(broken.told).toEqual([]);

@@ -12,7 +12,7 @@ const account: CountedAccount = {
 const silent = { createdAt: undefined, firstDeposit: undefined };
 const without: CountedAccount = { ...account, firstDepositAt: null };
 
-describe('a line and its account', () => {
+describe('a row and its account', () => {
   test.each([
     ['says nothing', silent],
     ['says what is so', { createdAt: moment('2026-03-10'), firstDeposit: moment('2026-03-12T23:00:00Z') }],
@@ -40,13 +40,13 @@ describe('a line and its account', () => {
   });
 });
 
-describe('the days that a file is of', () => {
+describe('the days that a file covers', () => {
   test('are whole ones, from the first to the last', () => {
     const span = spanOf([moment('2026-03-10T12:00:00Z'), moment('2026-03-02'), moment('2026-03-05')]);
     expect(span).toEqual({ fromMs: Date.UTC(2026, 2, 2), untilMs: Date.UTC(2026, 2, 11) - 1 });
   });
 
-  test('are not known where it says none', () => {
+  test('are unknown if the file has none', () => {
     expect(spanOf([])).toBeNull();
   });
 });

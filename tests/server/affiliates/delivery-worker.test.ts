@@ -15,12 +15,12 @@ test.each([
   expect(decideDelivery({ tries, ageMs: 0 })).toBe(seconds * secondMs);
 });
 
-test('it is tried for three days', () => {
+test('a delivery is tried for three days', () => {
   expect(decideDelivery({ tries: 70, ageMs: tryWithinMs - 1 })).not.toBeNull();
   expect(decideDelivery({ tries: 70, ageMs: tryWithinMs })).toBeNull();
 });
 
-test('one that is asked for anew later is tried three times', () => {
+test('a delivery that is repeated later on request is tried three times', () => {
   expect([1, 2, 3].map((tries) => decideDelivery({ tries, ageMs: 10 * tryWithinMs }))).toEqual([
     30 * secondMs,
     60 * secondMs,

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** Accounts of before it was noted when they came in and what their first deposit was, brought up to date. */
+/** Migrates accounts from before the sign-in and the first deposit were recorded. */
 
 let database: Database;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function fill(): Promise<void> {
-  // Entered by the broker; registered and come in twice; registered and never seen.
+  // One was entered by the broker, one registered and signed in twice, one registered and never signed in.
   for (const [email, agreed] of [
     ['entered', false],
     ['registered', true],
@@ -51,7 +51,7 @@ async function transact(one: { typeId: number; minor: number; begun: string; app
   );
 }
 
-test('the first deposit is the one that was credited first, and who never came in is not entered', async () => {
+test('the first deposit is the one credited first; an account without a sign-in has no sign-in date', async () => {
   const { rows } = await database.query(
     `select email, entered_at as entered, first_deposit_at as at, first_deposit_minor as minor from accounts order by email`,
   );

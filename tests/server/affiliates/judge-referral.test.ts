@@ -7,7 +7,7 @@ const judge = (more: Partial<Parameters<typeof judgeReferral>[0]> = {}) =>
   judgeReferral({ newcomer, referrer, hasEarlier: false, ...more });
 
 describe('whether a referral counts', () => {
-  test('it does for a stranger', () => {
+  test('it counts for a new person', () => {
     expect(judge()).toBeNull();
   });
 
@@ -20,15 +20,15 @@ describe('whether a referral counts', () => {
     expect(judge({ referrer: one })).toBe('self');
   });
 
-  test('not for somebody who came in before', () => {
+  test('it does not count for somebody who had an account before', () => {
     expect(judge({ hasEarlier: true })).toBe('duplicate');
   });
 
-  test('it is the referrer’s own before it is another’s', () => {
+  test('the fault `self` is reported before `duplicate`', () => {
     expect(judge({ referrer: newcomer, hasEarlier: true })).toBe('self');
   });
 
-  test('no number is nobody’s number', () => {
+  test('accounts without a phone number do not match each other', () => {
     const [one, other] = [
       { email: 'a@example.com', phone: null },
       { email: 'b@example.com', phone: null },

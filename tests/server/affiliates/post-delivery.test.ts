@@ -28,11 +28,11 @@ afterEach(() => {
 
 const forever = new AbortController().signal;
 const sent = { headers: { 'webhook-id': '1' }, body: '{"event":"tést"}', signal: forever };
-/** Long enough for a busy machine; only who waits for it says less. */
+/** Long enough for a busy machine. Only tests that wait for the timeout pass a shorter one. */
 const local = (timeoutMs = 30_000) => createDeliveryPost({ timeoutMs, allowsLocal: true });
 const portOf = () => new URL(peer.url).port;
 
-/** Says something that need not be HTTP to whoever has asked, and nothing more. */
+/** Sends a fixed text, which need not be HTTP, to every client, and nothing more. */
 async function startRudeServer(said: string) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.end(said));
@@ -65,29 +65,29 @@ describe('a delivery', () => {
   ])('that is answered by %i: %s', async (status, fault) => {
     answered = status;
     expect(await local()({ ...sent, url: peer.url })).toEqual({ status, fault });
-    // Nobody follows where it leads.
+    // Redirects are not followed.
     expect(peer.asked).toHaveLength(1);
   });
 
   test.each(['html', 'endless', 'slow to end', 'empty'] as const)(
-    'counts as taken where the answer is %s: nothing but its first line matters',
+    'is delivered if the answer is %s: only its first line matters',
     async (misbehaviour) => {
       peer.misbehaviour = misbehaviour;
       expect((await local()({ ...sent, url: peer.url })).fault).toBeNull();
     },
   );
 
-  test('ends where nobody answers in time', async () => {
+  test('ends if nobody answers in time', async () => {
     peer.misbehaviour = 'silent';
     expect(await local(50)({ ...sent, url: peer.url })).toEqual({ status: null, fault: 'timeout' });
   });
 
-  test('ends where the name is not found in time', async () => {
+  test('ends if the name is not resolved in time', async () => {
     const post = createDeliveryPost({ timeoutMs: 50, allowsLocal: true, lookup: () => new Promise(() => undefined) });
     expect(await post({ ...sent, url: 'http://slow.example/' })).toEqual({ status: null, fault: 'timeout' });
   });
 
-  test('looks up two names at a time, however many lead nowhere: passwords and files need the same threads', async () => {
+  test('resolves two names at a time, however many fail: passwords and files need the same threads', async () => {
     const looked: string[] = [];
     const lookup = (hostname: string) => {
       looked.push(hostname);
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(looked).toEqual(['slow-0.example', 'slow-1.example']);
   });
 
-  test('ends where it is broken off', async () => {
+  test('ends if it is aborted', async () => {
     peer.misbehaviour = 'silent';
     const stopping = new AbortController();
     const posted = local()({ ...sent, url: peer.url, signal: stopping.signal });
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('ends where nobody listens, and where nobody speaks TLS', async () => {
+  test('ends if nobody listens, and if the server does not speak TLS', async () => {
     const gone = await startMisbehavingServer(() => undefined);
     await gone.close();
     expect(await local()({ ...sent, url: gone.url })).toEqual({ status: null, fault: 'connection' });
@@ -134,7 +134,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('the addresses that are asked', () => {
+describe('the addresses that are called', () => {
   const guarded = (...addresses: string[]) =>
     createDeliveryPost({
       ...{ timeoutMs: 30_000, allowsLocal: false },
@@ -142,7 +142,7 @@ describe('the addresses that are asked', () => {
     });
 
   test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['10.0.0.1'], ['169.254.169.254']])(
-    'are not those that a name leads to inside: %s',
+    'do not include internal addresses that a name resolves to: %s',
     async (address) => {
       const url = `https://hook.example:${portOf()}/`;
       expect(await guarded(address)({ ...sent, url })).toEqual({ status: null, fault: 'address' });
@@ -150,7 +150,7 @@ describe('the addresses that are asked', () => {
     },
   );
 
-  test('are looked up anew for each delivery: a name may lead elsewhere by then', async () => {
+  test('are resolved again for each delivery, because a name may change', async () => {
     const looked: string[] = [];
     const post = createDeliveryPost({
       ...{ timeoutMs: 30_000, allowsLocal: false },
@@ -186,7 +186,7 @@ const secret = Buffer.alloc(32, 7);
 const delivery = { id: '8f2c', at: 1_790_000_000_999, body: '{"event":"test"}' };
 
 test('a delivery carries the headers of Standard Webhooks', () => {
-  // By the words of the specification: what stands behind whsec_ is the key, and id.timestamp.body is signed.
+  // By the specification: the key is what follows whsec_, and id.timestamp.body is signed.
   const key = Buffer.from(writtenSecret(secret).replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update('8f2c.1790000000.{"event":"test"}').digest('base64');
   expect(signDelivery(secret, delivery)).toEqual({
@@ -206,7 +206,7 @@ test.each([
   );
 });
 
-test('another secret signs otherwise', () => {
+test('another secret gives another signature', () => {
   const others = signDelivery(Buffer.alloc(32, 8), delivery);
   expect(others['webhook-signature']).not.toBe(signDelivery(secret, delivery)['webhook-signature']);
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signDelivery, writtenSecret } from '../../../src/server/affiliates/postbacks/post-delivery.ts';
 
-/** The document gives affiliates code to verify postbacks by: it is run as it stands there. */
+/** The document contains code with which affiliates verify postbacks. The test runs that code as it is. */
 
 type IsOurs = (headers: Record<string, string>, body: string, secret: string, now: number) => boolean;
 let folder: string;
@@ -28,7 +28,7 @@ const headers = signDelivery(secret, { id: '3f0c', at, body });
 const verify = (more: { headers?: object; body?: string; secret?: string; now?: number } = {}) =>
   isOurs({ ...headers, ...more.headers }, more.body ?? body, more.secret ?? writtenSecret(secret), more.now ?? at);
 
-test('what we sign is ours', () => {
+test('the documented code accepts our signature', () => {
   expect(verify()).toBe(true);
   expect(verify({ headers: { 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` } })).toBe(true);
   expect(verify({ now: at + 299_000 })).toBe(true);

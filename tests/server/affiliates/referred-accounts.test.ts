@@ -6,10 +6,7 @@ import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/**
- * What affiliates see of accounts that were there before it had a table of its own, and of what happens to accounts
- * since.
- */
+/** The table of referred accounts: the migration of accounts that existed before it, and its updates since. */
 
 let database: Database;
 
@@ -58,7 +55,7 @@ async function found(search = '', queries: Queries = database): Promise<string[]
   return page.ok ? page.rows.map(({ uniqid }) => uniqid) : [];
 }
 
-/** Where its row lies: each change of it puts it elsewhere. */
+/** The physical position of an account's row. Every update of the row changes it. */
 async function placeOf(uniqid: string): Promise<string | undefined> {
   const { rows } = await database.query<{ place: string }>(
     'select r.ctid::text as place from referred_accounts r join accounts on id = account_id where uniqid = $1',
@@ -67,7 +64,7 @@ async function placeOf(uniqid: string): Promise<string | undefined> {
   return rows[0]?.place;
 }
 
-test('who had come in before is listed, who had not is once they do, and nobody of another', async () => {
+test('accounts are listed from their first sign-in on, and none of another affiliate', async () => {
   expect(await found()).toEqual(['ada']);
   await change('entered_at = now()', 'unseen');
   expect(await found()).toEqual(['ada', 'unseen']);
@@ -75,7 +72,7 @@ test('who had come in before is listed, who had not is once they do, and nobody 
   expect(await found()).toEqual(['ada', 'unseen', 'newcomer']);
 });
 
-test('a changed name or email is what is searched', async () => {
+test('a search finds a changed name or email', async () => {
   await change(`last_name = '100%_Sure', email = 'Other@example.com'`, 'ada');
   expect(await found('some 100%_s')).toEqual(['ada']);
   expect(await found('OTHER@')).toEqual(['ada']);
@@ -83,7 +80,7 @@ test('a changed name or email is what is searched', async () => {
   expect(await found('100%s')).toEqual([]);
 });
 
-test('what trades change leaves it as it is, and so does a profile that is saved as it was', async () => {
+test('trades do not update the row, and neither does saving an unchanged profile', async () => {
   const place = await placeOf('ada');
   expect(place).toBeDefined();
   await change('balance_minor = 5, invested_minor = 7, open_positions = 1', 'ada');
@@ -93,9 +90,9 @@ test('what trades change leaves it as it is, and so does a profile that is saved
   expect(await placeOf('ada')).not.toBe(place);
 });
 
-// The embedded database has one connection: nobody comes in meanwhile there.
+// The embedded database has a single connection, so nothing can happen there during the migration.
 if (onPostgres) {
-  test('who comes in while the table is made is listed', async () => {
+  test('an account that signs in during the migration is listed', async () => {
     const older = await openOlder();
     const late = await older.pool.connect();
     try {

@@ -30,7 +30,7 @@ test.each([
   expect(accountsPerFirstDeposit(accounts, firstDeposits)).toBe(each);
 });
 
-test('a conversion is a whole percent between none and all, never further off than half a percent', () => {
+test('a conversion is a whole percent from 0 to 100, off by at most half a percent', () => {
   const counts = fc
     .integer({ min: 1, max: 1_000_000 })
     .chain((accounts) => fc.tuple(fc.integer({ min: 0, max: accounts }), fc.constant(accounts)));

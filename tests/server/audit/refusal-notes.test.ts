@@ -26,7 +26,7 @@ function notesOnPaper() {
 
 const refusalFrom = (address: string) => ({ event: 'log_in_refused', origin: { address, userAgent: null } }) as const;
 
-test('an address is written down so often, also one of IPv6 that moves within its network', async () => {
+test('an address is recorded a limited number of times, also if an IPv6 client changes it within its network', async () => {
   const { notes, written } = notesOnPaper();
   for (let place = 1; place <= 10; place += 1) await notes.refused(refusalFrom(`2001:db8::${place}`));
   expect(written).toHaveLength(allowances.address.points);
@@ -34,14 +34,14 @@ test('an address is written down so often, also one of IPv6 that moves within it
   expect(written).toHaveLength(allowances.address.points + 1);
 });
 
-test('all together fill no disk, and the log says once that more was refused', async () => {
+test('all addresses together cannot fill the disk, and the log says once that more was refused', async () => {
   const { notes, written, warnings } = notesOnPaper();
   for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
   expect(written).toHaveLength(allowances.nobody.points);
   expect(warnings).toHaveLength(1);
 });
 
-test('strangers who fill the log with unknown emails hide nothing of a known account, of which enough is enough too', async () => {
+test('unknown emails that use up the limit hide nothing of a known account, which has a limit of its own', async () => {
   const { notes, written } = notesOnPaper();
   for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
   const before = written.length;
@@ -50,7 +50,7 @@ test('strangers who fill the log with unknown emails hide nothing of a known acc
   expect(written).toHaveLength(before + allowances.account.points);
 });
 
-test('a stranger hides nothing at an account by guesses at nobody from the same address, nor a stolen password by wrong ones', async () => {
+test('guesses at unknown emails from the same address hide nothing of an account, nor wrong passwords a right one', async () => {
   const { notes, written } = notesOnPaper();
   const stranger = refusalFrom('203.0.113.1');
   for (let guess = 1; guess <= 20; guess += 1) await notes.refused(stranger);
@@ -64,7 +64,7 @@ test('a stranger hides nothing at an account by guesses at nobody from the same 
   expect(written).toHaveLength(allowances.address.points + 2 * allowances.accountAtAddress.points + 1);
 });
 
-test('once nothing more of an address is written, no answer waits for an entry of a known account: its time would tell', async () => {
+test('once an address is over its limit, no answer waits for a record: its time would reveal a known account', async () => {
   const nothingAnswers = () => new Promise(() => undefined);
   const notes = notesIn({ query: nothingAnswers } as unknown as Queries);
   const stranger = refusalFrom('203.0.113.1');
@@ -72,14 +72,14 @@ test('once nothing more of an address is written, no answer waits for an entry o
   await notes.refused({ ...stranger, accountId: 7 });
 });
 
-test('one unknown email is written down as often as one account', async () => {
+test('an unknown email is recorded as often as an account', async () => {
   const { notes, written } = notesOnPaper();
   const details = { email_mark: '0123456789ab' };
   for (let place = 1; place <= 20; place += 1) await notes.refused({ ...refusalFrom(`198.51.100.${place}`), details });
   expect(written).toHaveLength(allowances.email.points);
 });
 
-test('a limit is written down by its name, once a minute for an account wherever it is met', async () => {
+test('a limit is recorded by its name, once a minute for an account from any address', async () => {
   const { notes, written } = notesOnPaper();
   const origin = (place: number) => ({ address: `203.0.113.${place}`, userAgent: null });
   await notes.limitMet('upload', { accountId: 7, origin: origin(1) });
@@ -91,7 +91,7 @@ test('a limit is written down by its name, once a minute for an account wherever
   expect(JSON.stringify(written[0])).toMatch(/limit_met.*customer.*upload/);
 });
 
-test('a limit that is met again is neither written nor looked into', async () => {
+test('a limit that is met again is neither recorded nor described', async () => {
   const { notes, written } = notesOnPaper();
   let described = 0;
   const describe = () => Promise.resolve({ ...refusalFrom('203.0.113.1'), details: { described: (described += 1) } });

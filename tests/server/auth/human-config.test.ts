@@ -10,7 +10,7 @@ function read(env: Record<string, string>): string | Config['recaptcha'] {
 describe('reCAPTCHA', () => {
   const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
 
-  test('is not there without its keys, and asks Google with them', () => {
+  test('is off without its keys, and asks Google with them', () => {
     expect(read({})).toBeNull();
     expect(read(keys)).toEqual({
       siteKey: 'site-key-1',

@@ -11,8 +11,8 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /**
- * Who is verified before whom, when many log in at once. The hashes are real; how long they take is nothing to these
- * tests.
+ * The order in which concurrent log-ins are verified. The hashes are real, but the tests do not depend on how long they
+ * take.
  */
 
 const email = 'owner@example.com';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** A door behind which nothing is verified until it is opened. */
+/** A log-in whose verifications wait until `open` is called. */
 function heldDoor() {
   const verified: string[] = [];
   const line = createHashLine();
@@ -58,7 +58,7 @@ function heldDoor() {
   };
   return {
     ...{ verified, open },
-    /** Until so many have come to the line, those too that it sent away. */
+    /** Waits until this many have reached the hash queue, including those that it refused. */
     come: (count: number) => expect.poll(() => arrived, { timeout: 30_000 }).toBe(count),
     knock(password: string, address: string, deviceToken?: string) {
       const nothing = { humanToken: undefined, secondFactor: undefined };
@@ -91,12 +91,12 @@ test.each([
   expect((await owner).ok).toBe(true);
   const codes = (await Promise.all(strangers)).map((answer) => (answer.ok ? 'in' : answer.problem.code));
   expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS']));
-  // Two were at work already, and of those who share a network one is before a newcomer of another.
+  // Two were running already, and of those who share a network one comes before a newcomer of another network.
   expect(door.verified.indexOf('secret')).toBeLessThanOrEqual(3);
   expect(door.verified.length).toBeGreaterThan(20);
 });
 
-test('a known device is never sent away, however full the line is', async () => {
+test('a known device is never refused, however full the queue is', async () => {
   const token = await deviceOfOwner();
   const door = heldDoor();
   const strangers = Array.from({ length: 100 }, (_, guess) => door.knock(`guess ${guess}`, `10.1.${guess}.1`));
@@ -108,7 +108,7 @@ test('a known device is never sent away, however full the line is', async () => 
   await Promise.all(strangers);
 });
 
-test('who was sent away has guessed nothing, and may try as often as before', async () => {
+test('a refused log-in does not count as a guess', async () => {
   const door = heldDoor();
   const strangers = Array.from({ length: 60 }, (_, guess) => door.knock('wrong', `10.2.${guess}.1`));
   await door.come(60);

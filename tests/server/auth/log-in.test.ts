@@ -10,13 +10,12 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /**
- * The time of an answer is the time of its one hash: what is compared is which hashes are computed, not how long it
- * took.
+ * The duration of a log-in is that of its single hash, so the tests compare which hashes are computed, and not times.
  */
 
 const runtime = createTestRuntime();
 let database: Database;
-/** The hash of each verification that was made. */
+/** The hash of every verification. */
 const verified: string[] = [];
 
 beforeAll(async () => {
@@ -48,13 +47,13 @@ async function tryLogIn(email: string, password = 'wrong', meanwhile?: () => Pro
   return logIn(dependencies, { email, password, origin, ...nothing });
 }
 
-/** Algorithm, parameters, and how long salt and hash are. */
+/** Algorithm, parameters, and the lengths of salt and hash. */
 function costOf(hashed: string): unknown {
   const [, algorithm, version, parameters, salt, digest] = hashed.split('$');
   return { algorithm, version, parameters, salt: salt?.length, digest: digest?.length };
 }
 
-test('an unknown email is verified as a known one is: once, with the same parameters, and answered alike', async () => {
+test('an unknown email is verified like a known one: once, with the same parameters and the same answer', async () => {
   const known = await tryLogIn('known@example.com');
   const unknown = await tryLogIn('unknown@example.com');
   expect(verified).toHaveLength(2);
@@ -64,7 +63,7 @@ test('an unknown email is verified as a known one is: once, with the same parame
   expect(known).toEqual(unknown);
 });
 
-test('a password that is changed while a log-in with the old one goes on opens nothing', async () => {
+test('a log-in with the old password opens no session if the password changes meanwhile', async () => {
   const change = async () =>
     database.query(`update accounts set password_hash = $1 where email = 'known@example.com'`, [
       await hashPassword('another'),

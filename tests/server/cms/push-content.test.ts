@@ -61,14 +61,14 @@ beforeEach(async () => {
 });
 afterEach(() => cockpit.close());
 
-/** What was read back, with the pictures called as they were before. */
+/** The content that was read back, with its pictures under their former names. */
 function withOldPictures(content: SiteContent, before: SiteContent): SiteContent {
   const [old, moved] = [namedPictures(before), namedPictures(content)];
   return renamePictures(content, new Map(moved.map((one, index) => [one, old[index] ?? ''])));
 }
 
 describe('writing the content into an empty Cockpit', () => {
-  it('leaves there what was here: read back, the embedded content is the same', async () => {
+  it('stores the embedded content, which is the same when it is read back', async () => {
     const source = createLocalSource('src/content');
     const before = await source.load();
     expect((await push(source)).text).toMatch(/^Written: \d+ pages, \d+ events/);
@@ -107,7 +107,7 @@ describe('writing the content into an empty Cockpit', () => {
     expect(cockpit.state).toEqual(before);
   });
 
-  it('says what to do where the CMS cannot take settings, before it writes', async () => {
+  it('says what to do if the CMS cannot store settings, before it writes', async () => {
     cockpit.breakWith({ status: 404, body: '' });
     const { ok, text } = await push(sourceOf(full, { [src]: bytes }));
     expect(ok).toBe(false);
@@ -115,7 +115,7 @@ describe('writing the content into an empty Cockpit', () => {
     expect(cockpit.calls).toHaveLength(1);
   });
 
-  it('rejects where a picture is missing', async () => {
+  it('rejects if a picture is missing', async () => {
     await expect(push(sourceOf(full))).rejects.toThrow(ContentUnavailable);
   });
 

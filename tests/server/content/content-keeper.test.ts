@@ -19,9 +19,9 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 let folder: string;
 let keeper: ContentKeeper | undefined;
-/** The titles of what was published, in order. */
+/** The titles of the published content, in order. */
 let published: unknown[];
-/** The title of what cannot be published. */
+/** The title of content that cannot be published. */
 let failing: string | null;
 
 const copyFile = () => join(folder, 'data/copy.json');
@@ -82,7 +82,7 @@ describe('a start', () => {
     );
   });
 
-  test('shows the other one where the newer cannot be published any more', async () => {
+  test('shows the other copy if the newer one can no longer be published', async () => {
     await copyAt(copyFile()).save(siteOf('copy'), late);
     await built().save(siteOf('build'), early);
     failing = 'copy';
@@ -90,13 +90,13 @@ describe('a start', () => {
     expect(published).toEqual(['build']);
   });
 
-  test('with files on this machine shows those, and nothing older before them', async () => {
+  test('with local files shows those, and no older copy first', async () => {
     await copyAt(copyFile()).save(siteOf('copy'));
     await create(holding('files'), true).start();
     expect(published).toEqual(['files']);
   });
 
-  test('with files that cannot be read shows a copy', async () => {
+  test('shows a copy if local files cannot be read', async () => {
     await copyAt(copyFile()).save(siteOf('copy'));
     await create(silent, true).start();
     expect(published).toEqual(['copy']);
@@ -116,7 +116,7 @@ test('a copy is written again when the content differs, and not otherwise', asyn
   expect(await copyAt(copyFile()).load()).toMatchObject({ content: siteOf('second') });
 });
 
-test('what is shown is published once more on another day, until that succeeds, and not on the same', async () => {
+test('the content is published again on the next day until that succeeds, and not on the same day', async () => {
   await create(holding('files'), true).start();
   await keeper?.refresh();
   expect(published).toHaveLength(1);

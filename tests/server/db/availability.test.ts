@@ -13,7 +13,7 @@ function open(): { availability: Availability; clock: ReturnType<typeof createMa
   return { availability: createAvailability({ ...clock, logger }), clock };
 }
 
-test('while the database is away nobody waits for it', async () => {
+test('while the database is away no query waits for it', async () => {
   const { availability } = open();
   const never = availability.whileThere(new Promise(() => undefined));
   availability.admit();
@@ -26,7 +26,7 @@ test('while the database is away nobody waits for it', async () => {
   expect(availability.problem).toBe(null);
 });
 
-test('nobody is idle while they cannot be seen', () => {
+test('the time of an outage does not count as idle', () => {
   const { availability, clock } = open();
   const start = clock.now();
   const idleSince = () => (availability.idleSince(clock.now(), 20 * minute) - start) / minute;
@@ -36,7 +36,7 @@ test('nobody is idle while they cannot be seen', () => {
   clock.advance(600 * minute);
   expect(idleSince()).toBe(-15);
   availability.rise();
-  // Who was seen 14 minutes before the outage has five more; who is seen after it has all of them.
+  // Seen 14 minutes before the outage leaves five minutes more; seen after it leaves the whole time.
   clock.advance(1 * minute);
   expect(idleSince()).toBe(-14);
   clock.advance(19 * minute);
@@ -45,7 +45,7 @@ test('nobody is idle while they cannot be seen', () => {
   expect(idleSince()).toBe(606);
 });
 
-test('an outage is as long as it was, however the clock is set meanwhile', () => {
+test('the length of an outage does not depend on changes of the clock', () => {
   const { availability, clock } = open();
   availability.fall('away');
   clock.advance(5 * minute);
@@ -54,10 +54,10 @@ test('an outage is as long as it was, however the clock is set meanwhile', () =>
   expect(availability.idleSince(clock.now(), 20 * minute)).toBe(clock.now() - 25 * minute);
 });
 
-test('what has to be done before the database is back is admitted, and nothing that is begun by it', async () => {
+test('work that has to precede the end of an outage is admitted, but not what that work starts', async () => {
   const database = await openTestDatabase({ poolSize: 1 });
   database.availability.fall('away');
-  // The connection that was broken has to leave the pool.
+  // The broken connection has to leave the pool.
   const admitted = () =>
     database.exempt.query('select 1').then(
       () => true,
@@ -75,7 +75,7 @@ test('what has to be done before the database is back is admitted, and nothing t
   await database.close();
 });
 
-test('what is under way when the database is found to be away is not committed', async () => {
+test('a transaction that is open when an outage is detected is not committed', async () => {
   const database = await openTestDatabase({ poolSize: 1 });
   await database.query('create table notes (note text)');
   const writing = database.transaction(async (connection) => {
@@ -102,20 +102,20 @@ test('a connection that breaks under a statement is a fault of the database', as
   await database.close();
 });
 
-test('a connection to a provider that breaks is none', async () => {
+test('a broken connection to a provider is no fault of the database', async () => {
   const database = await openTestDatabase({ poolSize: 1 });
   await expect(database.transaction(() => Promise.reject(broken()))).rejects.toThrow('ECONNRESET');
   expect(database.availability.faults.away).toBe(0);
   await database.close();
 });
 
-/** A database whose writes fail, or not, and its timers. */
+/** A database whose writes fail on demand, with its timers. */
 async function openFull(): Promise<{ database: Database; advance: (ms: number) => void }> {
   const { schedule, advance } = createManualClock();
   return { database: await openTestDatabase({ poolSize: 1, schedule }), advance };
 }
 
-test('a disk that was full stands until a write has succeeded', async () => {
+test('a full disk is reported until a write has succeeded', async () => {
   const { database, advance } = await openFull();
   const { availability } = database;
   const raise = `do $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`;
@@ -129,14 +129,14 @@ test('a disk that was full stands until a write has succeeded', async () => {
   await database.close();
 });
 
-test('a database that takes no writes stands until it does', async () => {
+test('a read-only database is reported until it accepts a write', async () => {
   const { database, advance } = await openFull();
   const { availability } = database;
   await database.query('set default_transaction_read_only = on');
   const writing = database.transaction((connection) => connection.query('create table notes (note text)'));
   await expect(writing).rejects.toThrow('read-only');
   advance(2_000);
-  // One connection: the probe is before this.
+  // There is a single connection, so the probe runs before this.
   await database.query('set default_transaction_read_only = off');
   expect(availability.problem).toBe('read_only');
   advance(2_000);

@@ -22,14 +22,14 @@ afterEach(() => rm(parent, { recursive: true }));
 
 const modeOf = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8);
 
-/** Everything in the data folder that another user of the machine may do anything with. */
+/** Everything in the data folder that another user of the machine has any permission for. */
 async function openPaths(): Promise<string[]> {
   const inside = ['.', ...(await readdir(dataDir, { recursive: true }))];
   const modes = await Promise.all(inside.map(async (path) => [path, await modeOf(path)] as const));
   return modes.filter(([, mode]) => !['700', '600'].includes(mode)).map(([path]) => path);
 }
 
-/** These files and every folder that they are in, for all to read and the files for all to write. */
+/** Makes all folders of these files readable for everybody, and the files writable. */
 async function makeOpen(files: string[]): Promise<void> {
   for (const file of files) {
     await mkdir(join(dataDir, dirname(file)), { recursive: true });
@@ -48,17 +48,17 @@ it('makes a folder that nobody else may enter', async () => {
   expect(lines).toEqual([]);
 });
 
-it('closes what was open, and says once how much that was', async () => {
+it('restricts open permissions, and logs once how many there were', async () => {
   await makeOpen(['database/base/1/2', 'documents/d', 'content/copy.json', 'secret.key', 'lock']);
   close();
   expect(await openPaths()).toEqual([]);
-  // Five files, five folders in it (three of the database's) and the data folder.
+  // Five files, the five folders that contain them (three of the database's) and the data folder.
   expect(lines).toMatchObject([{ level: 'info', closed: 11 }]);
   close();
   expect(lines).toHaveLength(1);
 });
 
-it('leaves alone what is not ours, and a folder that has such things in it', async () => {
+it('leaves foreign files alone, and folders that contain some', async () => {
   await makeOpen(['letters/mine', 'database/PG_VERSION']);
   close();
   expect(await modeOf('.')).toBe('755');
@@ -70,7 +70,7 @@ it('leaves alone what is not ours, and a folder that has such things in it', asy
   ]);
 });
 
-it('takes hidden files and a backup for no reason to leave the folder open', async () => {
+it('hidden files and a backup are no reason to leave the folder open', async () => {
   await makeOpen(['.npmrc', 'backup-monday/database/PG_VERSION']);
   close();
   expect(await modeOf('.')).toBe('700');
@@ -85,7 +85,7 @@ it('closes the folder that the data folder is a link to', async () => {
   expect(lines).toMatchObject([{ level: 'info', closed: 2 }]);
 });
 
-it('closes what one of our names is a link to, and says where that belongs to somebody else', async () => {
+it('restricts the target of a link with one of our names, and says if it belongs to somebody else', async () => {
   await makeOpen(['database/base/1']);
   await rename(join(dataDir, 'database'), join(parent, 'volume'));
   await symlink(join(parent, 'volume'), join(dataDir, 'database'));
@@ -102,7 +102,7 @@ it('closes what one of our names is a link to, and says where that belongs to so
   expect(lines.slice(2)).toMatchObject([{ level: 'info', closed: 3 }]);
 });
 
-it('follows no other link, and is not stopped by one that leads nowhere', async () => {
+it('follows no other link, and is not stopped by a broken one', async () => {
   await makeOpen(['documents/mine']);
   await writeFile(join(parent, 'elsewhere'), 'x');
   await chmod(join(parent, 'elsewhere'), 0o644);
@@ -119,7 +119,7 @@ it('is not stopped by a folder that it cannot make', async () => {
   expect(lines).toEqual([]);
 });
 
-it('finds nothing to close in what the lock and the embedded database make', async () => {
+it('finds nothing to restrict in what the lock and the embedded database create', async () => {
   const lock = await lockDataDir(dataDir);
   const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
   await database.query('create table made_later (id int); insert into made_later select generate_series(1, 1000)');

@@ -36,7 +36,7 @@ describe('the lock of the data folder', () => {
     await lock.release();
   });
 
-  it('says in words that nothing can be written there', async () => {
+  it('says that the folder is not writable', async () => {
     const inTheWay = join(dataDir, 'a-file');
     await writeFile(inTheWay, '');
     await expect(lockDataDir(inTheWay)).rejects.toThrow(DataDirUnusable);
@@ -44,7 +44,7 @@ describe('the lock of the data folder', () => {
     await expect(lockDataDir(dataDir)).rejects.toThrow('DATA_DIR: expected a folder that can be written to, found');
   });
 
-  it('is held against other processes and ends with a killed one', async () => {
+  it('excludes other processes, and ends when its process is killed', async () => {
     const module = new URL('../../../src/server/db/data-lock.ts', import.meta.url).href;
     const script = `const { lockDataDir } = await import(${JSON.stringify(module)});
       await lockDataDir(${JSON.stringify(dataDir)});

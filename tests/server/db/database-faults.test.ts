@@ -39,7 +39,7 @@ test.each([
   expect(databaseFaultKind(new Error('wrapped', { cause: metOnTheWay(coded(code)) }))).toBe(kind);
 });
 
-test('a server that is not there is away', async () => {
+test('a server that does not exist is away', async () => {
   const opening = openDatabase({ databaseUrl: 'postgres://127.0.0.1:1/x', dataDir: null, poolSize: 1 });
   expect(databaseFaultKind(await opening.catch((fault: unknown) => fault))).toBe('away');
 });
@@ -54,21 +54,21 @@ test.each([
   expect(databaseFaultKind(new Error(message))).toBe(kind);
 });
 
-test('a server that listens by a file which is not there is away', async () => {
+test('a server whose socket file is missing is away', async () => {
   const [fault] = (await once(connect('/nowhere/.s.PGSQL.5432'), 'error')) as [Error];
   expect(databaseFaultKind(fault)).toBe(null);
   expect(databaseFaultKind(metOnTheWay(fault))).toBe('away');
 });
 
 test.each([new Error('a bug'), coded('23505'), coded('40P01'), coded('ENOENT'), 'a text', null])(
-  'anything else is none: %s',
+  'anything else is no such fault: %s',
   (fault) => {
     expect(databaseFaultKind(fault)).toBe(null);
     expect(isSurelyUndone(fault)).toBe(false);
   },
 );
 
-test('only a connection that broke or fell silent leaves open what became of a commit', () => {
+test('only a broken or silent connection leaves the result of a commit unknown', () => {
   const broken = [coded('57P01'), metOnTheWay(coded('ECONNRESET')), new Error('Query read timeout')];
   expect(broken.map(isSurelyUndone)).toEqual([false, false, false]);
   const refused = [coded('53100'), coded('55P03'), coded('57014'), new DatabaseUnavailable('away')];

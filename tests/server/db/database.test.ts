@@ -21,7 +21,7 @@ async function notes(): Promise<string[]> {
   return rows.map(({ note }) => note);
 }
 
-/** What a position was opened on. */
+/** The columns that a position keeps from its opening. */
 const termsOfPositions = [
   ...['id', 'account_id', 'symbol', 'direction', 'amount_minor', 'leverage', 'open_rate', 'opened_at', 'open_bid'],
   ...['open_ask', 'open_quote_at', 'open_sequence', 'open_feed', 'request_id'],
@@ -38,7 +38,7 @@ async function insertEntry(amounts: number[]): Promise<void> {
 }
 
 describe('the database', () => {
-  it('answers all that was asked before it was closed, what followed from it too', async () => {
+  it('answers every query from before its close, and the queries that follow from those', async () => {
     const closed = await openTestDatabase({ poolSize: 1 });
     const answers = [1, 2, 3].map(async (number) => {
       await closed.query('select $1::int', [number]);
@@ -88,9 +88,9 @@ describe('the database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('outlives a connection that breaks inside a database transaction', async () => {
+  it('survives a connection that breaks inside a database transaction', async () => {
     const failing = database.transaction(async (connection) => {
-      // As the driver says it where the server has ended the connection; where nobody listens the process ends.
+      // The driver emits this error when the server ends the connection. Without a listener the process would end.
       connection.emit('error', new Error('Connection terminated unexpectedly'));
       await connection.query('select * from nowhere');
     });
@@ -107,7 +107,7 @@ describe('the database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('leaves nothing of a dropped connection to the next one', async () => {
+  it('passes no state of a dropped connection on to the next one', async () => {
     const prepared = { name: 'same-name', text: 'select $1::int as value', values: [1] };
     const connection = await database.pool.connect();
     await connection.query(prepared);
@@ -173,13 +173,13 @@ describe('the ledger tables', () => {
 });
 
 describe('a server that does not answer', () => {
-  it('is named as the reason', async () => {
+  it('is named as the cause', async () => {
     const nowhere = openDatabase({ databaseUrl: 'postgres://broker:secret@127.0.0.1:1/x', dataDir: null, poolSize: 2 });
     await expect(nowhere).rejects.toThrow(/^The database cannot be opened: connect ECONNREFUSED 127\.0\.0\.1:1$/);
   });
 });
 
-// The embedded database has no other session that could end one.
+// The embedded database has no second session that could end one.
 if (onPostgres) {
   it('drops a connection that the server ended inside a database transaction, and goes on', async () => {
     const failing = database.transaction(async (connection) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../../src/server/db/embedded.ts';
 
-/** A program for the thread: it is ready, and then does this at the first message. */
+/** A worker thread that reports that it is ready, and runs this code at the first message. */
 function threadThat(does: string): URL {
   const program = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => { ${does} });
@@ -40,7 +40,7 @@ it('says nothing when it is stopped', async () => {
 });
 
 describe('a thread that fails before it is ready', () => {
-  // What PGlite says when it cannot write.
+  // The message of PGlite when it cannot write.
   const program = new URL(
     `data:text/javascript,${encodeURIComponent("throw new Error('Aborted(). Build with -sASSERTIONS')")}`,
   );
@@ -52,7 +52,7 @@ describe('a thread that fails before it is ready', () => {
   });
   afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
-  it('is a full disk where there is no room, and nothing half made stays behind', async () => {
+  it('is a full disk if there is no room, and no partial files remain', async () => {
     await expect(start(folder, 4096)).rejects.toThrow(`the disk of ${folder} is full`);
     expect(existsSync(folder)).toBe(false);
   });
@@ -64,13 +64,13 @@ describe('a thread that fails before it is ready', () => {
     expect(existsSync(join(folder, name))).toBe(true);
   });
 
-  it('takes away what it has begun in an empty folder', async () => {
+  it('removes what it created in an empty folder', async () => {
     await mkdir(folder);
     await expect(start(folder, 4096)).rejects.toThrow('is full');
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is what it says itself where there is room', async () => {
+  it('is reported with its own message if there is room', async () => {
     await expect(start(folder, 1e9)).rejects.toThrow('Aborted()');
   });
 });

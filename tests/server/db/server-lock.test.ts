@@ -31,10 +31,10 @@ it('says when there is no database', async () => {
   await expect(lockServer({ databaseUrl: 'postgres://127.0.0.1:1/x' })).rejects.toThrow(DatabaseUnreachable);
 });
 
-// The embedded database has the lock of its folder instead.
+// The embedded database relies on the lock of its folder instead.
 if (databaseUrl) {
   const takers = `from pg_stat_activity where datname = current_database() and starts_with(application_name, 'brokerkit lock')`;
-  // Other tests lock other things in the same database.
+  // Only the locks of this database: other tests hold other ones there.
   const locksHere = `from pg_locks where locktype = 'advisory' and granted and pid in (select pid ${takers})`;
 
   async function connect(connectionString = databaseUrl): Promise<pg.Client> {
@@ -43,11 +43,11 @@ if (databaseUrl) {
     return client;
   }
 
-  /** Breaks the connection that holds the lock, as a restart of the server would. */
+  /** Breaks the connection that holds the lock, as a restart of PostgreSQL does. */
   const breakHolder = (client: pg.Client) => client.query(`select pg_terminate_backend(pid) ${locksHere}`);
 
   describe('the lock of a database', () => {
-    it('is of one server at a time', async () => {
+    it('belongs to one server at a time', async () => {
       const first = await lock(databaseUrl);
       await expect(lockServer({ databaseUrl, patienceMs: 0 })).rejects.toThrow(DatabaseInUse);
       const second = lock(databaseUrl);
@@ -62,18 +62,18 @@ if (databaseUrl) {
       const holders = async () => (await client.query<{ pid: number }>(`select pid ${locksHere}`)).rows;
       const before = await holders();
       await breakHolder(client);
-      // Whoever tried to take it meanwhile would be another server.
+      // Anyone who tried to take it in between would be another server.
       await expect.poll(async () => (await holders()).filter(({ pid }) => pid !== before[0]?.pid).length).toBe(1);
       await client.end();
       await expect(lockServer({ databaseUrl, patienceMs: 0 })).rejects.toThrow(DatabaseInUse);
       expect(lost).toEqual([]);
     });
 
-    it('is free once it was released, also where it was just being taken again', async () => {
+    it('is free once released, even if a reconnect was under way', async () => {
       const faults: unknown[] = [];
       const own = await lock(databaseUrl, (fault) => faults.push(fault));
       const released = new Promise<void>((resolve) => {
-        // After the turn in which it begins to take it again.
+        // After the turn of the event loop in which the lock starts to reconnect.
         own.follow({ onLost: () => queueMicrotask(() => void own.release().then(resolve)), onHeld: () => undefined });
       });
       const client = await connect();
@@ -85,7 +85,7 @@ if (databaseUrl) {
       await client.end();
     });
 
-    it('is taken from what is left of its own connection', async () => {
+    it('is taken over from the remains of its own former connection', async () => {
       const lost: unknown[] = [];
       await lock(databaseUrl, (fault) => lost.push(fault));
       const [left, breaker] = [await connect(), await connect()];
@@ -104,7 +104,7 @@ if (databaseUrl) {
       await breaker.end();
     });
 
-    it('is taken again where it breaks before its server is ready for it', async () => {
+    it('is taken again if it breaks before its server is ready', async () => {
       const [own, client] = [await lock(databaseUrl), await connect()];
       let held = 0;
       own.follow({ onLost: () => undefined, onHeld: () => (++held === 1 ? new Promise(() => undefined) : undefined) });
@@ -115,7 +115,7 @@ if (databaseUrl) {
       await client.end();
     });
 
-    it('ends whatever a server before has under way, and nothing of others', async () => {
+    it('ends what a former server still runs, and nothing else', async () => {
       const [late, other] = [await connect(), await connect()];
       late.on('error', () => undefined);
       await nameConnection(late, randomUUID());
@@ -143,7 +143,7 @@ if (databaseUrl) {
       await client.end();
     });
 
-    it('is not waited for where the database does not answer, at first or later', async () => {
+    it('is not waited for if the database does not answer, at first or later', async () => {
       const proxy = await openSilentProxy(databaseUrl);
       proxies.push(proxy);
       await lock(databaseUrl);
@@ -156,7 +156,7 @@ if (databaseUrl) {
       await expect(lockServer({ databaseUrl: proxy.url, answerTimeoutMs: 2_000 })).rejects.toThrow(DatabaseUnreachable);
     });
 
-    it('is taken again after a silence, and nothing that was under way is committed behind it', async () => {
+    it('is taken again after a silence, and open transactions are not committed', async () => {
       const proxy = await openSilentProxy(databaseUrl);
       proxies.push(proxy);
       const own = await lockServer({ databaseUrl: proxy.url, silenceMs: 500, answerTimeoutMs: 1_000 });
@@ -180,19 +180,19 @@ if (databaseUrl) {
         proxy.fallSilent();
         await connection.query('select 1');
       });
-      // Long before any time-out of a statement, of which there is none here.
+      // Long before any statement timeout, of which this statement has none.
       await expect(writing).rejects.toThrow('Connection terminated');
       await expect(database.query('select 1')).rejects.toThrow('The database');
       proxy.recover();
       await expect.poll(() => availability.problem).toBe(null);
       expect(told[0]).toBe('silent');
-      // What that connection had locked is free, because it is ended.
+      // The locks of that connection are released, because the connection was ended.
       expect((await client.query('drop table late_notes')).command).toBe('DROP');
       expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
       await client.end();
     });
 
-    it('keeps a server that lost it from the database, by old connections and by new ones', async () => {
+    it('shuts a server that lost it out of the database, on old connections and on new ones', async () => {
       let tell: (fault: unknown) => void = () => undefined;
       const lost = new Promise((resolve) => (tell = resolve));
       const { fence } = await lock(databaseUrl, tell);
@@ -209,7 +209,7 @@ if (databaseUrl) {
         await connection.query('select 1');
         await breakHolder(breaker);
         await taken;
-        // As the next server does before it reads anything.
+        // The next server does this before it reads anything.
         await endConnections(other);
         await connection.query('select 1');
       });
@@ -220,7 +220,7 @@ if (databaseUrl) {
       await Promise.all([other.end(), breaker.end()]);
     });
 
-    it('is given up where another server has worked on the database meanwhile', async () => {
+    it('is given up if another server has used the database meanwhile', async () => {
       const database = await openTestDatabase();
       databases.push(database);
       let tell: (fault: unknown) => void = () => undefined;
@@ -233,7 +233,7 @@ if (databaseUrl) {
       expect(await lost).toBeInstanceOf(DatabaseWasTaken);
     });
 
-    it('is told as lost when another server was faster', async () => {
+    it('is reported as lost if another server was faster', async () => {
       let tell: (fault: unknown) => void = () => undefined;
       const lost = new Promise((resolve) => (tell = resolve));
       await lock(databaseUrl, tell);

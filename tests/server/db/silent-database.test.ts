@@ -23,14 +23,14 @@ async function openBehindProxy(url: string) {
 }
 
 describe('the embedded database', () => {
-  it('has no timeouts to go without', async () => {
+  it('accepts queries without a timeout', async () => {
     const database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1, statementTimeoutMs: 1 });
     closings.push(database.close);
     expect(await database.withoutTimeouts((patient) => Promise.resolve(patient === database))).toBe(true);
   }, 60_000);
 });
 
-// A silence between processes needs a server.
+// Only a separate server process can fall silent.
 if (serverUrl) {
   describe('a PostgreSQL that falls silent', () => {
     it('fails a query in time, and the next one has a new connection', async () => {
@@ -41,7 +41,7 @@ if (serverUrl) {
       expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     });
 
-    it('fails a database transaction in time, and what it had locked is free soon after', async () => {
+    it('fails a database transaction in time, and its locks are released soon after', async () => {
       const { proxy, database } = await openBehindProxy(serverUrl);
       const lock = 'select pg_advisory_xact_lock(77001)';
       const failing = database.transaction(async (connection) => {
@@ -54,13 +54,13 @@ if (serverUrl) {
       await expect.poll(() => database.query(lock).then(() => 'free')).toBe('free');
     });
 
-    it('is asked to end a statement that takes too long, and may take its time where it was told so', async () => {
+    it('cancels a statement that takes too long, unless it was given more time', async () => {
       const { database } = await openBehindProxy(serverUrl);
       await expect(database.query('select pg_sleep(1.5)')).rejects.toThrow('statement timeout');
       await database.withoutTimeouts((patient) => patient.query('select pg_sleep(1.5)'));
     });
 
-    it('lets in no connection of a server that has not heard that another one has its lock', async () => {
+    it('accepts no connection of a server that does not know yet that it lost its lock', async () => {
       const database = await openTestDatabase();
       const databaseUrl = database.pool.options.connectionString ?? '';
       const proxy = await openSilentProxy(databaseUrl);

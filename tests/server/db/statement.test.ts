@@ -12,7 +12,7 @@ test('casts and quoted texts are no parameters', () => {
   expect(numberParameters(text)).toEqual({ text: text.replace(':c::', '$1::'), parameters: ['c'] });
 });
 
-test('what is never null by our word keeps its name', () => {
+test('a column that is declared never null keeps its name', () => {
   expect(numberParameters('select max(id) as "newest!", b as "c"').text).toBe('select max(id) as "newest", b as "c"');
 });
 

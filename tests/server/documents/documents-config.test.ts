@@ -8,12 +8,12 @@ const whole = {
   DOCUMENTS_S3_SECRET: 'not to be shown',
 };
 
-describe('where documents lie', () => {
-  test('is the data folder where nothing is said', () => {
+describe('where documents are stored', () => {
+  test('is the data folder by default', () => {
     expect(parseConfig({})).toMatchObject({ ok: true, config: { documents: { s3: null } } });
   });
 
-  test('is a bucket where one is named', () => {
+  test('is a bucket if one is named', () => {
     const { bucket, url, region } = { bucket: 'customers', url: 'https://storage.example.com', region: 'us-east-1' };
     expect(parseConfig(whole)).toMatchObject({ ok: true, config: { documents: { s3: { bucket, url, region } } } });
   });

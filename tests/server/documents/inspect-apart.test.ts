@@ -19,7 +19,7 @@ async function programOf(text: string): Promise<URL> {
   return pathToFileURL(path);
 }
 
-test('files are looked into apart, each by its own', async () => {
+test('each file is inspected separately, by the inspection of its type', async () => {
   const { inspect } = createInspector();
   const files = [await madeJpeg(), madePdf(), Buffer.from('x'), await madeJpeg()];
   expect(await Promise.all(files.map((file) => inspect(file, 1)))).toEqual([
@@ -30,14 +30,14 @@ test('files are looked into apart, each by its own', async () => {
   ]);
 });
 
-test('one that takes too long is given up, and the next has its turn', async () => {
+test('an inspection that takes too long is given up, and the next one runs', async () => {
   const program = await programOf('setInterval(() => undefined, 1e6); for (;;);');
   const { inspect } = createInspector({ program, timeoutMs: 300 });
   const both = await Promise.allSettled([inspect(Buffer.from('x'), 1), inspect(Buffer.from('y'), 1)]);
   expect(both.map((one) => one.status === 'rejected' && one.reason instanceof InspectionTimeout)).toEqual([true, true]);
 });
 
-test('one that needs too much memory is none', async () => {
+test('a file whose inspection needs too much memory is refused', async () => {
   const program = await programOf('const all = []; for (;;) all.push(new Array(1e5).fill({}));');
   expect(await createInspector({ program }).inspect(Buffer.from('x'), 1)).toBe(null);
 });
@@ -47,7 +47,7 @@ test('a fault of ours is no verdict', async () => {
   await expect(createInspector({ program }).inspect(Buffer.from('x'), 1)).rejects.toThrow('a bug');
 });
 
-test('who sends many files waits for the others', async () => {
+test('a sender of many files waits for the others', async () => {
   const { inspect } = createInspector();
   const ended: string[] = [];
   const note = (name: string, owner: number) => inspect(Buffer.from(name), owner).then(() => ended.push(name));

@@ -13,7 +13,7 @@ const noise = (width: number, height: number) =>
     raw: { width, height, channels: 3 },
   });
 
-describe('a photo is taken', () => {
+describe('a photo is accepted', () => {
   test.each([
     ['baseline', () => noise(90, 70).jpeg().toBuffer()],
     ['progressive', () => noise(90, 70).jpeg({ progressive: true }).toBuffer()],
@@ -64,7 +64,7 @@ describe('what only begins like a photo is refused', () => {
   });
 });
 
-test('no cut and no changed byte of a photo makes the walk fail', async () => {
+test('truncated or changed photos never make the inspection throw', async () => {
   for (let at = 0; at < photo.length; at += 1) {
     const changed = Buffer.from(photo);
     changed[at] = (changed[at] ?? 0) ^ 0xff;
@@ -73,7 +73,7 @@ test('no cut and no changed byte of a photo makes the walk fail', async () => {
   }
 });
 
-/** The photo with another size in its frame. */
+/** The photo with another size in its frame header. */
 function withSize(bytes: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(bytes);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));

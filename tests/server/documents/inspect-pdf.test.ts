@@ -14,10 +14,10 @@ import {
 
 const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
-/** A stream whose data is written as given. */
+/** A stream with this data as it is. */
 const stream = (dictionary: string, data: Buffer | string): MadeObject => ({ dictionary, data: Buffer.from(data) });
 
-/** Bytes as digits of base 85. */
+/** Encodes bytes in base 85. */
 function ascii85(bytes: Buffer): Buffer {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4) {
@@ -37,14 +37,14 @@ function ascii85(bytes: Buffer): Buffer {
   return Buffer.from(`${text}~>`);
 }
 
-/** As some programs write it, and readers do not mind. */
+/** A wrong checksum, as some programs write it and readers tolerate it. */
 function wrongChecksum(data: Buffer): Buffer {
   const changed = Buffer.from(data);
   changed.writeUInt32BE((changed.readUInt32BE(data.length - 4) ^ 1) >>> 0, data.length - 4);
   return changed;
 }
 
-describe('a PDF is taken', () => {
+describe('a PDF is accepted', () => {
   test.each([
     ['plain', () => madePdf()],
     ['that opens at its first page', () => madePdf([], '/OpenAction [3 0 R /Fit]')],
@@ -189,7 +189,7 @@ describe('a bomb is refused before it goes off', () => {
   });
 });
 
-test('what is inflated ends at its limit, and is kept only where that is asked for', async () => {
+test('inflating stops at its limit, and keeps the data only on request', async () => {
   const bomb = deflateSync(Buffer.alloc(30_000_000));
   const mostRead = 1_000_000;
   expect(await inflateBounded(bomb, { mostBytes: 5_000_000, mostRead, keep: false })).toEqual({ ok: false });
@@ -202,7 +202,7 @@ test('what is inflated ends at its limit, and is kept only where that is asked f
   });
 });
 
-test('what is read to inflate ends at its limit, and what stands behind is hardly read', async () => {
+test('the input of inflating is limited, and hardly anything after the stream is read', async () => {
   const noise = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7_919) ** 2 % 251));
   const data = deflateSync(noise);
   expect(await inflateBounded(data, { mostBytes: 1e6, mostRead: 10_000, keep: false })).toEqual({ ok: false });
@@ -212,7 +212,7 @@ test('what is read to inflate ends at its limit, and what stands behind is hardl
   expect(looked.ok && looked.read).toBeLessThan(10_000);
 });
 
-test('no changed byte of a PDF makes the look into it fail', async () => {
+test('changed bytes of a PDF never make the inspection throw', async () => {
   const bytes = madePdf([objectStream('<< /Type /Font >>')]);
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
@@ -221,7 +221,7 @@ test('no changed byte of a PDF makes the look into it fail', async () => {
   }
 });
 
-describe('a file that was made to be slow is told from others in little time', () => {
+describe('a file that was made to be slow is recognised in little time', () => {
   const bytes = 1_900_000;
   const fill = (text: string) => text.repeat(Math.floor(bytes / text.length));
 
@@ -240,7 +240,7 @@ describe('a file that was made to be slow is told from others in little time', (
     const before = process.cpuUsage();
     await inspectDocument(Buffer.from(`%PDF-1.7\n${text}\nstartxref\n9\n%%EOF\n`, 'latin1'));
     const { user, system } = process.cpuUsage(before);
-    // Time of the processor and not of the clock: what others compute meanwhile does not count.
+    // CPU time and not wall-clock time, so that other processes do not count.
     expect((user + system) / 1_000).toBeLessThan(15_000);
   });
 });

@@ -47,7 +47,7 @@ describe.each(kinds)('%s', (_kind, open) => {
     expect(String(await storage.get(two))).toBe('second');
   });
 
-  test('lists nothing where there is nothing', async () => {
+  test('lists nothing if it is empty', async () => {
     expect(await open().namesBefore(new Date(runtime.now()))).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe.each(kinds)('%s', (_kind, open) => {
   );
 });
 
-test('a folder lists what is old, and clears away what was begun and never finished', async () => {
+test('a folder lists old files, and removes unfinished ones', async () => {
   const storage = createFolderStorage(folder);
   const now = Date.now();
   for (const name of [one, two]) await storage.put(name, Buffer.from('x'));
@@ -75,13 +75,13 @@ test('a folder lists what is old, and clears away what was begun and never finis
   expect((await readdir(folder)).sort()).toEqual([one, two, 'somebody-elses.txt'].sort());
 });
 
-test('a folder and its files are for nobody else', async () => {
+test('a folder and its files are private', async () => {
   await createFolderStorage(folder).put(one, Buffer.from('x'));
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, one))).mode & 0o777).toBe(0o600);
 });
 
-test('a folder that is none leaves nothing behind', async () => {
+test('an unusable folder leaves nothing behind', async () => {
   await mkdir(join(folder, '..'), { recursive: true });
   await writeFile(folder, 'a file');
   await chmod(folder, 0o600);
@@ -89,7 +89,7 @@ test('a folder that is none leaves nothing behind', async () => {
   expect(await readdir(join(folder, '..'))).toEqual(['documents']);
 });
 
-test('an S3-compatible storage is asked by path, signed, and lists in pages', async () => {
+test('an S3-compatible storage gets signed requests by path, and lists in pages', async () => {
   const storage = createS3Storage(peer.address);
   peer.pageLength = 2;
   const names = Array.from({ length: 5 }, () => runtime.newId());
@@ -102,7 +102,7 @@ test('an S3-compatible storage is asked by path, signed, and lists in pages', as
   await expect(stranger.get(names[0] ?? '')).rejects.toThrow('answered GET with 403');
 });
 
-test('an S3-compatible storage that fails or is away is unavailable, and what it says is not believed', async () => {
+test('an S3-compatible storage that fails or is away is unavailable, and its answer is not trusted', async () => {
   peer.fault = 503;
   for (const status of [503, 404, 301]) {
     peer.fault = status;
@@ -117,14 +117,14 @@ describe('what is sealed', () => {
   const openWith = (key: Buffer) =>
     openDocuments({ config: { dataDir: join(folder, '..'), documents: { s3: null } }, masterKey: key, runtime });
 
-  test('opens by its key, and says loudly that another is not it', async () => {
+  test('opens with its key, and throws with another one', async () => {
     await openWith(masterKey).put(one, Buffer.from('a passport'));
     expect(String(await openWith(masterKey).get(one))).toBe('a passport');
     await expect(openWith(Buffer.alloc(32, 8)).get(one)).rejects.toThrow(WrongKey);
     await expect(openWith(Buffer.alloc(32, 8)).get(one)).rejects.toThrow('SECRET_KEY');
   });
 
-  test('does not stand in for another document', async () => {
+  test('cannot replace another document', async () => {
     const documents = openWith(masterKey);
     await documents.put(one, Buffer.from('a passport'));
     const storage = createFolderStorage(folder);

@@ -12,7 +12,7 @@ async function entered(limiter: ReturnType<typeof limited>, accountId: number): 
   return outcome.place;
 }
 
-test('an account has two uploads under way, and what leaves twice makes room once', async () => {
+test('an account has at most two uploads at a time, and leaving twice frees one slot', async () => {
   const limiter = limited();
   const [first] = [await entered(limiter, 1), await entered(limiter, 1)];
   expect((await limiter.enter(1)).ok).toBe(false);
@@ -22,7 +22,7 @@ test('an account has two uploads under way, and what leaves twice makes room onc
   expect((await limiter.enter(1)).ok).toBe(false);
 });
 
-test('where all room is taken the body that comes in for longest gives its own, but not at once', async () => {
+test('when all slots are in use the oldest upload loses its slot, but not at once', async () => {
   const limiter = limited();
   const places: UploadPlace[] = [];
   for (let account = 1; account <= mostAtOnce; account += 1) places.push(await entered(limiter, account));
@@ -38,7 +38,7 @@ test('where all room is taken the body that comes in for longest gives its own, 
   expect((await limiter.enter(102)).ok).toBe(false);
 });
 
-test('what failed by no fault of its sender is not counted', async () => {
+test('an upload that failed without its sender’s fault does not count', async () => {
   const limiter = limited(2);
   for (let sent = 0; sent < 5; sent += 1) {
     const place = await entered(limiter, 1);
@@ -49,7 +49,7 @@ test('what failed by no fault of its sender is not counted', async () => {
   expect((await limiter.enter(1)).ok).toBe(false);
 });
 
-test('what is given back twice counts as given back once', async () => {
+test('an upload that is given back twice counts as one', async () => {
   const limiter = limited(1);
   const place = await entered(limiter, 1);
   await place.forgive();

@@ -3,7 +3,7 @@ import type { Candle } from '../../../src/lib/contract/entities.ts';
 import type { LivedPosition, OtherTerms } from '../../../src/server/dry-run/replay-position.ts';
 import { replayPosition } from '../../../src/server/dry-run/replay-position.ts';
 
-/** What would have become of a position under other terms. */
+/** What would have happened to a position under other terms. */
 
 const from = 1_000_000;
 const flat = (time: number, open: number, more: Partial<Candle> = {}): Candle => ({
@@ -37,7 +37,7 @@ describe('a position that stays open', () => {
     });
   });
 
-  test('ends under a ladder at which it is terminated, or would not have under a lower one', () => {
+  test('ends with leverages at which it is terminated, and not with a lower one', () => {
     const fall = [flat(0, 100, { low: 94 })];
     expect(replay({}, fall)).toMatchObject({ reason: null, profitMinor: 0 });
     expect(replay({ leverage: 20 }, fall)).toMatchObject({ reason: 3, profitMinor: -10_000 });
@@ -46,7 +46,7 @@ describe('a position that stays open', () => {
     expect(replay({ leverage: 20, protected: true }, fall)).toMatchObject({ reason: null });
   });
 
-  test('of the minute that it was opened in only the end counts', () => {
+  test('only the close of the minute in which it was opened counts', () => {
     const candle = flat(0, 100, { low: 1, close: 99 });
     expect(replay({ openedAt: from + 30 }, [candle])).toMatchObject({ reason: null, profitMinor: -1_000 });
     expect(replay({ openedAt: from + 60 }, [candle])).toMatchObject({ reason: null, profitMinor: 0 });
@@ -62,7 +62,7 @@ describe('another spread', () => {
     expect(replay(sell, candles, { spread: 0.01 })).toMatchObject({ reason: 1 });
   });
 
-  test('opens what was opened that day anew, and nothing that was opened before', () => {
+  test('reopens positions of that day, but none from before', () => {
     const candles = [flat(60, 100), flat(120, 100)];
     const opened = { openedAt: from + 10, openBid: 100, openRate: 100.125, leverage: 1 };
     const before = replay(opened, candles).profitMinor;
@@ -84,7 +84,7 @@ describe('a position that was closed', () => {
     expect(replay({ ...byHand, leverage: 20 }, [flat(0, 100, { low: 95 })])).toMatchObject({ reason: 3 });
   });
 
-  test('by a level lives on where that is reached no more', () => {
+  test('by a level stays open if the level is no longer reached', () => {
     const terminated = { ...closed, closingReason: 3, profitMinor: -10_000, leverage: 20 } as const;
     const candles = [flat(0, 100, { low: 95 }), flat(180, 103)];
     expect(replay(terminated, candles)).toMatchObject({ reason: 3, profitMinor: -10_000 });

@@ -14,7 +14,7 @@ function createSweep(query: (values: unknown[]) => Promise<{ rowCount: number }>
   return { clock, faults, sweep: createLoginCodeSweep({ database, runtime: { now }, logger, schedule }) };
 }
 
-test('old codes are looked for at the start and every hour, until the end', async () => {
+test('old codes are deleted at the start and every hour, until the stop', async () => {
   const asked: unknown[][] = [];
   const { clock, sweep } = createSweep((values) => Promise.resolve({ rowCount: asked.push(values) }));
   const startMs = clock.now();
@@ -25,7 +25,7 @@ test('old codes are looked for at the start and every hour, until the end', asyn
   expect(asked).toEqual([0, 1, 2].map((hours) => [new Date(startMs + (hours - 24) * hourMs)]));
 });
 
-test('a look that fails is logged, and the next one comes', async () => {
+test('a sweep that fails is logged, and the next one runs', async () => {
   let looked = 0;
   const { clock, faults, sweep } = createSweep(() => {
     looked += 1;

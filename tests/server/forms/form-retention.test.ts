@@ -59,7 +59,7 @@ async function names(): Promise<unknown[]> {
 const files = () => readdir(join(dataDir, 'outbox'));
 const outbox = async () => (await database.query('select id from mail_outbox')).rows.length;
 
-test('what was sent is kept for its days, and then deleted with the mail that it became', async () => {
+test('a submission is kept for its days, and then deleted with its mail', async () => {
   const { mailer, retention } = parts();
   await send(mailer, 'first');
   runtime.advance(dayMs);
@@ -75,7 +75,7 @@ test('what was sent is kept for its days, and then deleted with the mail that it
   expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ entries: 1, mails: 1 });
 });
 
-test('a mail that was given up goes too, one that is still tried does not', async () => {
+test('a mail that was given up is deleted too, one that is still tried is not', async () => {
   const givenUp = parts({ deliver: () => Promise.reject(new MailRefused('no')) });
   await send(givenUp.mailer, 'nobody there');
   const failing = parts({ deliver: () => Promise.reject(new Error('later')) });
@@ -85,7 +85,7 @@ test('a mail that was given up goes too, one that is still tried does not', asyn
   expect([await names(), await outbox()]).toEqual([[], 1]);
 });
 
-test('however much there is, all of it goes, and of the folder nothing else', async () => {
+test('any number of submissions is deleted, and no other file of the folder', async () => {
   const values = Array.from(
     { length: 1_201 },
     () =>
@@ -101,7 +101,7 @@ test('however much there is, all of it goes, and of the folder nothing else', as
   expect([await names(), await files()]).toEqual([[], ['20200101T000000Z.eml', 'notes.txt']]);
 });
 
-test('begins by itself, without a folder of mails and without a fault', async () => {
+test('starts by itself, also without a mail folder', async () => {
   const { retention, mailer } = parts({
     ...createFileDriver({ dataDir }),
     deliver: () => Promise.reject(new Error('no')),

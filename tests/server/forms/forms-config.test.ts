@@ -23,7 +23,7 @@ describe('mail', () => {
     });
   });
 
-  test('takes a server, with who mails come from and go to', () => {
+  test('accepts a server, with sender and recipient', () => {
     expect(configOf({ ...smtp, MAIL_FROM: 'Desk <no-reply@example.com>' }).mail).toEqual({
       smtpUrl: 'smtps://desk:hunter2@mail.example.com',
       from: 'Desk <no-reply@example.com>',

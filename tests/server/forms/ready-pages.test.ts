@@ -20,13 +20,13 @@ describe('the forms that are published', () => {
     expect(['question', 'contact'].map(published.has)).toEqual([false, true]);
   });
 
-  test('stand on pages, in every language', () => {
+  test('are on pages, in every language', () => {
     expect(['/about', '/de/about', '/', '/nowhere'].map((path) => published.isOn(path, 'question'))).toEqual([
       ...[true, true, false, false],
     ]);
   });
 
-  test('go with a page that a switch hides', () => {
+  test('disappear with a page that a switch hides', () => {
     const platformOnly = findPublishedForms(() => content, { ...switches, platformOnly: true });
     expect([platformOnly.has('question'), platformOnly.isOn('/about', 'question')]).toEqual([false, false]);
   });
@@ -53,7 +53,7 @@ describe('a page that is ready', () => {
     isBroken = false;
   });
 
-  test('is rendered once for all, and anew for new content', async () => {
+  test('is rendered once for everybody, and again for new content', async () => {
     const ready = readyPages();
     const pages = await Promise.all([1, 2, 3].map(() => ready.refusing({ path: '/about', form: 'contact', problem })));
     expect(new Set(pages).size).toBe(1);
@@ -64,7 +64,7 @@ describe('a page that is ready', () => {
     expect(rendered).toHaveLength(3);
   });
 
-  test('is none where the form is not', async () => {
+  test('does not exist on a page without the form', async () => {
     const ready = readyPages();
     expect([
       await ready.refusing({ path: '/', form: 'contact', problem }),

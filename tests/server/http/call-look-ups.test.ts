@@ -4,7 +4,7 @@ import { getBalance } from '../../../src/lib/contract/calls.ts';
 import type { Session, Sessions } from '../../../src/server/sessions/sessions.ts';
 import { registerCall } from '../../../src/server/http/register-call.ts';
 
-/** A server with one call, whose look-ups of sessions find nobody, and end when the test says so. */
+/** A server with one call. Its session lookups find nobody, and end when the test ends them. */
 function openServer() {
   const app = fastify();
   const looks: { token: string; end: () => void }[] = [];
@@ -31,12 +31,12 @@ function openServer() {
 
 const [guessed, other] = ['guessed', 'other'].map((name) => name.padEnd(43, '-')) as [string, string];
 
-test('of one bearer three sessions are looked up at a time, and another bearer waits for none of them', async () => {
+test('one bearer has three session lookups at a time, and another bearer waits for none of them', async () => {
   const { looks, call, endAll, close } = openServer();
   const guesses = Array.from({ length: 20 }, () => call(guessed));
   const late = call(other);
   await expect.poll(() => looks.some(({ token }) => token === other)).toBe(true);
-  // All of the guesses came before it.
+  // All of the guesses arrived before it.
   expect(looks.map(({ token }) => token)).toEqual([guessed, guessed, guessed, other]);
   looks[3]?.end();
   expect(await late).toBe(401);
@@ -47,7 +47,7 @@ test('of one bearer three sessions are looked up at a time, and another bearer w
   await close();
 });
 
-test('where hundreds of one bearer wait its next call is refused, and no other bearer is', async () => {
+test('when hundreds of calls of one bearer wait its next call is refused, but not that of another bearer', async () => {
   const { looks, call, endAll, close } = openServer();
   const guesses = Array.from({ length: 3 + 256 }, () => call(guessed));
   expect(await call(guessed)).toBe(429);

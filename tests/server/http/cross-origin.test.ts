@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createCrossOrigin } from '../../../src/server/http/cross-origin.ts';
 
-test('a server without sites elsewhere says nothing of origins, and leaves every question to its routes', () => {
+test('a server without a site elsewhere sends no CORS headers, and leaves every preflight to its routes', () => {
   const { headersFor, answerPreflight } = createCrossOrigin([]);
   const request = new IncomingMessage(new Socket());
   request.method = 'OPTIONS';

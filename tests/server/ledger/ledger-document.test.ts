@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { ledgerBooks } from '../../../src/lib/transactions/ledger-books.ts';
 import { factKinds } from '../../../src/server/ledger/fact-kinds.ts';
 
-/** docs/ledger.md lists exactly what the code has. */
+/** docs/ledger.md lists exactly what is in the code. */
 
 const document = readFileSync('docs/ledger.md', 'utf8');
 
-/** The rows of the table in a chapter, by their cells. */
+/** The cells of each table row in a chapter. */
 function rowsOf(chapter: string): string[][] {
   const text = document.slice(document.indexOf(`## ${chapter}`)).split('\n## ', 1)[0] ?? '';
   const lines = text.split('\n').filter((line) => line.startsWith('| `'));
@@ -25,7 +25,7 @@ test('the chart of accounts has every book, and no other', () => {
   expect(rowsOf('Chart of accounts').map(([book = '']) => inBackquotes(book)[0])).toEqual([...ledgerBooks]);
 });
 
-test('the facts are every kind of business key, of what it names, with its types', () => {
+test('the facts are all kinds of business keys, with what each names and its types', () => {
   const listed = rowsOf('Facts').map(([key = '', , types = '']) => [inBackquotes(key)[0], types]);
   const inCode = factKinds.map(({ kind, of, typeIds = [] }) => [`${kind}:<${of}>`, typeIds.join(', ') || '—']);
   expect(listed).toEqual(inCode);

@@ -1,12 +1,12 @@
 export interface MadeUpDeposit {
-  /** A statement in brackets, that selects the id of the account. */
+  /** SQL in brackets that selects the id of the account. */
   account: string;
-  /** Whom the posting names; null: nobody, as in books of before providers were named. */
+  /** The provider in the posting; null as in books from before providers were recorded. */
   party: string | null;
   operator?: string;
   hasPayment?: boolean;
   amountMinor?: number;
-  /** One that is said rather than given. */
+  /** An explicit entry number instead of the generated one. */
   number?: number;
   minutesAgo?: number;
 }
@@ -14,8 +14,7 @@ export interface MadeUpDeposit {
 const quoted = (text: string | null | undefined) => (text == null ? 'null' : `'${text}'`);
 
 /**
- * The statement by which somebody who has the database in hand writes a deposit and all that belongs to it, but for
- * what caused it.
+ * The SQL by which somebody with write access to the database inserts a deposit with all its rows, except its cause.
  */
 export function madeUpDeposit(made: MadeUpDeposit): string {
   const { account, party, operator, hasPayment = false, amountMinor = 100, number, minutesAgo = 0 } = made;

@@ -8,16 +8,13 @@ import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { titles } from './spoilt-books.ts';
 
-/**
- * A demo from before entries had numbers, with deposits that were taken back before it was noted which was the first;
- * brought up to date.
- */
+/** Migrates demo books from before entries had numbers and first deposits considered reversals. */
 
 let database: Database;
 
 /**
- * What was credited to each account and taken back, in minor units, a minute apart; and which place of it is the first
- * that stands.
+ * Per account the credited and reversed amounts in minor units, a minute apart, and the index of the first deposit that
+ * stands.
  */
 const moves: [email: string, amounts: number[], first: number | null][] = [
   ['taken@example.com', [100, -100, 50], 2],
@@ -47,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * As older versions left it: no operator credited the demo's deposits, and the oldest deposit of each account was its
- * first.
+ * Restores the state of older versions: no operator is recorded for the demo's deposits, and each account's oldest
+ * deposit is its first.
  */
 async function makeOlder(): Promise<void> {
   await database.query(
@@ -67,7 +64,7 @@ async function numberOf(text: string): Promise<number | null> {
   return (await database.query<{ number: number | null }>(`select (${text}) as number`)).rows[0]?.number ?? null;
 }
 
-test('its books prove themselves, with the demo’s money that nobody had credited', async () => {
+test('its books pass the proof, including demo deposits without a recorded operator', async () => {
   const { results } = await verifyLedger(database, { isHeadWanted: true });
   expect(results.filter(({ faulty }) => faulty > 0)).toEqual([]);
 });
@@ -102,12 +99,12 @@ test('its entries are numbered in the order in which they were posted, and the n
   expect(await numberOf('select older_up_to from ledger_numbering')).toBe(count);
   await database.query(madeUpDeposit({ account: `(select min(id) from accounts)`, party: 'demo' }));
   expect(await numberOf('select max(number) from ledger_entries')).toBe(count! + 1);
-  // Nobody excuses what is posted from now on.
+  // The exemption does not cover later entries.
   const { results } = await verifyLedger(database);
   expect(results.filter(({ faulty }) => faulty > 0)).toMatchObject([{ title: titles.reasons, faulty: 1 }]);
 });
 
-test.each(moves)('the first deposit of %s is the first of which something is left', async (email, amounts, first) => {
+test.each(moves)('the first deposit of %s is the first that was not reversed in full', async (email, amounts, first) => {
   const { rows } = await database.query(
     `select first_deposit_minor as minor, (select count(*) from transactions t
        where t.account_id = a.id and t.created_at < a.first_deposit_at) as before from accounts a where email = $1`,

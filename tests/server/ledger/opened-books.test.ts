@@ -4,11 +4,11 @@ import { migrate } from '../../../src/server/db/migrate.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** A database from before bonuses, credit and reserves had books of their own, brought up to date. */
+/** Migrates a database from before bonuses, credit and reserved money had books of their own. */
 
 let database: Database;
 
-/** What the product wrote then: one posting on the customer's book, and what was on its other side. */
+/** What the product wrote then: one posting on the customer's book, and its counterpart. */
 const transactions: [account: number, type: number, status: string, amountMinor: number, hoursAgo: number][] = [
   [1, 1, 'approved', 100_000, 90],
   [1, 4, 'approved', 20_000, 80],
@@ -22,17 +22,17 @@ const transactions: [account: number, type: number, status: string, amountMinor:
   [1, 6, 'pending', -1_000, 9],
   [1, 6, 'declined', -700, 8],
   [1, 2, 'pending', 5_000, 7],
-  // Lost most of what was given: of 30,000 in all 8,000 are left.
+  // Lost most of what was given: 8,000 of 30,000 are left.
   [2, 4, 'approved', 20_000, 80],
   [2, 5, 'approved', 10_000, 70],
   [2, 6, 'pending', -8_000, 6],
-  // Lost half of the bonus, and took credit back that was not lost.
+  // Lost half of the bonus. Credit that was not lost was taken back.
   [3, 1, 'approved', 1_000, 80],
   [3, 4, 'approved', 20_000, 79],
   [3, 5, 'approved', 10_000, 78],
   [3, 5, 'approved', -4_000, 77],
   [4, 1, 'approved', 1_000, 80],
-  // Lost all of it.
+  // Lost everything.
   [5, 4, 'approved', 1_000, 80],
 ];
 const losses: [account: number, amountMinor: number][] = [
@@ -114,25 +114,25 @@ const fundsOf = async (account: number) => {
 };
 
 describe('books from before', () => {
-  test('prove themselves after the migration', async () => {
+  test('pass the proof after the migration', async () => {
     const { holds, results } = await verifyLedger(database);
     expect(results.filter(({ faulty }) => faulty > 0)).toEqual([]);
     expect(holds).toBe(true);
   });
 
-  test('have bonuses and credit in their own books, and what waits to be paid out reserved', async () => {
-    // 124,500 in all; 99,500 own money, of which 40,000 and 59,000 are reserved and 1,000 is too much.
+  test('have bonuses and credit in their own books, and waiting withdrawals reserved', async () => {
+    // 124,500 in all. Of the 99,500 own money 40,000 and 59,000 are reserved; the request for 1,000 is too much.
     expect(await fundsOf(1)).toEqual({ balance: 25_500, bonus: 15_000, credit: 10_000, reserved: 99_000 });
   });
 
-  test('have no more in them than is left: own money was lost first, then bonuses, then credit', async () => {
+  test('contain only what is left: own money was lost first, then bonuses, then credit', async () => {
     expect(await fundsOf(2)).toEqual({ balance: 8_000, bonus: 0, credit: 8_000, reserved: 0 });
     expect(await fundsOf(3)).toEqual({ balance: 16_000, bonus: 10_000, credit: 6_000, reserved: 0 });
     expect(await fundsOf(4)).toEqual({ balance: 1_000, bonus: 0, credit: 0, reserved: 0 });
     expect(await fundsOf(5)).toEqual({ balance: 0, bonus: 0, credit: 0, reserved: 0 });
   });
 
-  test('say by one entry for each account with former books what was moved, if it is nothing', async () => {
+  test('have one entry for each account with former books, even if nothing was moved', async () => {
     const keys = await rowsOf(
       `select business_key as key from ledger_entries where business_key like 'opened-books:%' order by 1`,
     );
@@ -144,7 +144,7 @@ describe('books from before', () => {
     ]);
   });
 
-  test('cancel a withdrawal that own money does not suffice for, and say so in its steps', async () => {
+  test('cancel a withdrawal that exceeds own money, and record it in its steps', async () => {
     const steps = await rowsOf(
       `select t.amount_minor as amount, t.status, array_agg(s.step order by s.at, s.step) as steps
        from transactions t join transaction_steps s on s.transaction_id = t.id
@@ -161,7 +161,7 @@ describe('books from before', () => {
   });
 });
 
-test('whose withdrawal was called off reads why', async () => {
+test('the customer of a cancelled withdrawal can read why', async () => {
   const { rows } = await database.query<{ reason: string | null }>(
     `select distinct reason from transaction_steps where step = 'cancelled'`,
   );
@@ -185,7 +185,7 @@ test.each([
   await expect(database.query(statement)).rejects.toThrow('append-only');
 });
 
-test('how far a report was worked off can be written down', async () => {
+test('the progress of a report can be updated', async () => {
   const worked = `update payment_events set due_at = null, attempts = attempts + 1, outcome = 'credit'`;
   await expect(database.query(worked)).resolves.toBeDefined();
 });

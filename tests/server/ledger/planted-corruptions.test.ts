@@ -5,12 +5,12 @@ import type { MadeUpDeposit } from './made-up-deposit.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { closeFlat, demo, drop, limited, oneOf, titles, useBooks } from './spoilt-books.ts';
 
-/** What somebody who writes into the database by hand would do, and none of the sums tells. */
+/** Changes that somebody with write access to the database could make, and that no sum reveals. */
 
 const { database, failedAfter } = useBooks();
 const { missing, closes, trades, audited, reasons, reported, firsts, referred } = titles;
 
-/** The demo's best trade: its profit tells of the smallest change, and it has its quotes as all of them have. */
+/** The demo's most profitable trade: its profit reveals the smallest change, and like all trades it has its quotes. */
 const bestTrade = `(select id from positions where account_id = ${demo} order by profit_minor desc nulls last, id limit 1)`;
 const changeTrade = (change: string) => `update positions set ${change} where id = ${bestTrade}`;
 const noQuotes = ['open', 'closed']
@@ -20,7 +20,7 @@ const lastClose = `(select id from ledger_entries where business_key like 'close
 const forged = (made: Omit<MadeUpDeposit, 'account'>) => madeUpDeposit({ account: demo, ...made });
 const audit = (event: string) =>
   `insert into audit_entries (id, at, actor, event, account_id, details) select gen_random_uuid(), now(), 'operator:ada', '${event}', account_id,`;
-/** A constraint is as quickly dropped as a trigger. */
+/** Dropping a constraint is as easy as dropping a trigger. */
 const unnamed = (number?: number) =>
   `alter table ledger_postings drop constraint ledger_postings_provider; ${forged({ party: null, ...(number !== undefined && { number }) })}`;
 
@@ -209,7 +209,7 @@ test.each([
   expect(after.head).toMatchObject({ number: head!.number });
 });
 
-test('a head that was kept tells where more entries are called older than their numbers', async () => {
+test('a stored head reveals if more entries are marked as older than the numbering', async () => {
   const { head } = await verifyLedger(database(), { isHeadWanted: true });
   const raise = (olderUpTo: number) =>
     changeBehind(database(), 'ledger_numbering', {
@@ -224,7 +224,7 @@ test('a head that was kept tells where more entries are called older than their 
   ]);
 });
 
-test('entries that were posted since a head was kept change nothing of it', async () => {
+test('later entries do not affect a stored head', async () => {
   const { head } = await verifyLedger(database(), { isHeadWanted: true });
   await closeFlat(database());
   const later = await verifyLedger(database(), { kept: head!, isHeadWanted: true });

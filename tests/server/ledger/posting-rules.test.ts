@@ -34,7 +34,7 @@ describe('a close', () => {
     expect(posted.funds).toEqual({ ...funds, balanceMinor: 101_500 });
   });
 
-  test('is in the books without a profit too', () => {
+  test('is posted without a profit too', () => {
     expect(linesOf(close(0))).toEqual([
       ['customer', 0, 70_000],
       ['house', 0],
@@ -73,7 +73,7 @@ test.each([
   expect(linesOf(posted)).toEqual(lines);
 });
 
-test('what is at a provider is kept apart by provider', () => {
+test('each provider has a balance of its own', () => {
   expect(transaction(1, 2_500).entry.postings).toContainEqual({
     book: 'provider',
     party: 'stripe',
@@ -99,7 +99,7 @@ test('a withdrawal waits outside the balance, and leaves or comes back', () => {
   expect(new Set(keys).size).toBe(3);
 });
 
-test('however trades end, no loss makes own money, a bonus or a credit less than nothing while there is a balance', () => {
+test('no loss makes own money, bonus or credit negative while there is a balance', () => {
   const amount = fc.nat(1_000_000);
   const start = fc.record({ own: amount, bonusMinor: amount, creditMinor: amount, reservedMinor: amount });
   const results = fc.array(fc.tuple(fc.boolean(), fc.nat(400_000)), { maxLength: 20 });
@@ -107,7 +107,7 @@ test('however trades end, no loss makes own money, a bonus or a credit less than
     fc.property(start, results, ({ own, ...parts }, closes) => {
       let now: CustomerFunds = { ...parts, balanceMinor: own + parts.bonusMinor + parts.creditMinor };
       for (const [isProfit, size] of closes) {
-        // Nobody loses more than there is: a position's amount is within the free margin.
+        // Nobody loses more than the balance, because a position's amount is within the free margin.
         const profitMinor = isProfit ? size : -Math.min(size, now.balanceMinor);
         const before = now.balanceMinor;
         now = close(profitMinor, now).funds;
@@ -119,7 +119,7 @@ test('however trades end, no loss makes own money, a bonus or a credit less than
   );
 });
 
-test('an account that never had anything can be given something', () => {
+test('an empty account can be given money', () => {
   const posted = postTransaction(noFunds, { ...fact, transactionId: 't', typeId: 4, amountMinor: 100, party: '' });
   expect(posted.funds).toEqual({ balanceMinor: 100, bonusMinor: 100, creditMinor: 0, reservedMinor: 0 });
 });

@@ -13,7 +13,7 @@ import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
-/** Books of the demo with something of everything, and what the proof says of them once they are spoilt. */
+/** The demo's books with an example of everything, and the result of the proof after they are tampered with. */
 export function useBooks() {
   const books = {} as { database: Database };
   beforeAll(async () => {
@@ -26,7 +26,7 @@ export function useBooks() {
   afterAll(() => books.database.close());
   return {
     database: () => books.database,
-    /** Which checks fail then, by their titles, each with the first of its breaches. */
+    /** The titles of the checks that then fail, each with its first violation. */
     async failedAfter(spoil: string): Promise<[title: string, example: string | undefined][]> {
       const { holds, results } = await proofAfter(books.database, spoil);
       const failed = results.filter(({ faulty }) => faulty > 0);
@@ -37,8 +37,7 @@ export function useBooks() {
 }
 
 /**
- * What the demo's books have none of: a deposit that a provider reported, one by an operator, and a bonus that became
- * the customer's own in part.
+ * Adds what the demo's books lack: a deposit that a provider reported, one by an operator, and a partly released bonus.
  */
 async function makeWhole(database: Database): Promise<void> {
   await database.query(madeUpDeposit({ account: demo, party: 'quick', hasPayment: true }));
@@ -67,7 +66,7 @@ async function makeWhole(database: Database): Promise<void> {
   });
 }
 
-/** A position of another customer, opened at 100 and closed now, with its entry. */
+/** A position of another customer, opened at 100 and closed now, with its ledger entry. */
 async function close(
   connection: Queries,
   { rate, profitMinor, reason = 0 }: { rate: number; profitMinor: number; reason?: 0 | 3 },
@@ -84,13 +83,13 @@ async function close(
   await postEntries(connection, [postClose(funds!, fact).entry]);
 }
 
-/** One without profit. */
+/** A closed position without profit. */
 export const closeFlat = (database: Database) =>
   database.transaction((connection) => close(connection, { rate: 100, profitMinor: 0 }));
 
 class RolledBack extends Error {}
 
-/** What the proof says of books that were spoilt behind the ledger's back; the spoiling is rolled back. */
+/** The result of the proof after the books were changed directly in the database; the change is rolled back. */
 async function proofAfter(database: Database, spoil: string): Promise<LedgerProof> {
   let proof: LedgerProof | undefined;
   const spoilt = database.transaction(async (connection) => {
@@ -121,7 +120,7 @@ export const drop = (entry: string) =>
 export const rename = (entry: string, key: string) =>
   `update ledger_entries set business_key = ${key} where id = ${entry}`;
 
-/** What the checks are called, in their order. */
+/** The titles of the checks, in their order. */
 export const titles = {
   sums: 'The postings of each entry sum to zero',
   balances: 'Balance, bonus, credit and reserve of each account are the sums of its postings',

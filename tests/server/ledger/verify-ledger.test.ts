@@ -25,7 +25,7 @@ const {
 } = titles;
 
 describe('the proof of the ledger', () => {
-  it('holds for the demo books and says how much it looked at', async () => {
+  it('holds for the demo books and says how much it checked', async () => {
     const { holds, results } = await verifyLedger(database());
     expect(holds).toBe(true);
     expect(results.map(({ title }) => title)).toEqual(Object.values(titles));

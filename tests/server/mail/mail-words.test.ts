@@ -18,13 +18,13 @@ describe.each(locales)('the mails to customers in %s', (locale) => {
     sessionsEnded: sessionsEndedMail({ ...facts, endedAt: new Date('2026-11-02T12:00:00Z') }),
   };
 
-  test.each(Object.entries(mails))('%s say all that they have to', (_name, mail) => {
+  test.each(Object.entries(mails))('%s contain everything they need', (_name, mail) => {
     expect(mail.to).toBe(to);
     expect(mail.subject).toContain('Vernier');
     expect(mail.text).toContain(siteUrl);
     expect(mail.text.startsWith(letter(locale, []).split('\n')[0] ?? '')).toBe(true);
     expect(`${mail.subject}\n${mail.text}`).not.toMatch(/\{\{|\}\}|mails\.|undefined/);
-    // A link stands alone on its line: mail programs would take what follows it for a part of it.
+    // A link is alone on its line, because mail programs would include the text after it.
     for (const line of mail.text.split('\n')) if (line.includes('://')) expect(line).toMatch(/^https:\/\/\S+$/);
   });
 

@@ -49,7 +49,7 @@ async function outbox(): Promise<{ attempts: number; dueAt: Date | null }[]> {
 }
 
 describe('by SMTP', () => {
-  test('a mail leaves with its sender, its answer address and its text, once', async () => {
+  test('a mail is sent once, with its sender, reply address and text', async () => {
     const mailer = mailerWith();
     await database.transaction((connection) => mailer.sendMail(connection, mail));
     await Promise.all([mailer.work(), mailer.work(), mailerWith().work()]);
@@ -63,7 +63,7 @@ describe('by SMTP', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('nothing leaves that was not committed', async () => {
+  test('an uncommitted mail is not sent', async () => {
     const mailer = mailerWith();
     const failing = database.transaction(async (connection) => {
       await mailer.sendMail(connection, mail);
@@ -74,7 +74,7 @@ describe('by SMTP', () => {
     expect(peer.mails).toEqual([]);
   });
 
-  test('a mail that is worth something for a while is sent within it, or not at all', async () => {
+  test('a mail with a limited validity is sent in time, or not at all', async () => {
     const worthMs = 40_000;
     peer.replies.set('RCPT', '451 later');
     const mailer = mailerWith();
@@ -93,7 +93,7 @@ describe('by SMTP', () => {
     expect(log.join('')).not.toContain('@');
   });
 
-  test('a server that is away, or full, gets the mail later: after a restart too, and each time later', async () => {
+  test('a mail for a server that is away or full is retried at growing intervals, also after a restart', async () => {
     peer.replies.set('RCPT', '451 later');
     const first = mailerWith();
     await first.sendMail(database, mail);
@@ -115,7 +115,7 @@ describe('by SMTP', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('who does not listen at all is tried again too', async () => {
+  test('a server that does not listen is tried again too', async () => {
     await peer.close();
     const mailer = mailerWith();
     await mailer.sendMail(database, mail);
@@ -123,7 +123,7 @@ describe('by SMTP', () => {
     expect(await outbox()).toMatchObject([{ attempts: 1 }]);
   });
 
-  test('what was under way when the process ended is sent by the next', async () => {
+  test('a mail that was being sent when the process ended is sent by the next one', async () => {
     const hanging = mailerWith({ deliver: () => new Promise(() => undefined) });
     await hanging.sendMail(database, mail);
     void hanging.work();
@@ -136,7 +136,7 @@ describe('by SMTP', () => {
     expect(peer.mails).toHaveLength(1);
   });
 
-  test('a person that there is not is given up, and kept', async () => {
+  test('a mail to an unknown recipient is given up, and kept', async () => {
     peer.replies.set('RCPT', '550 5.1.1 <desk@example.com> unknown');
     const mailer = mailerWith();
     await mailer.sendMail(database, mail);
@@ -145,7 +145,7 @@ describe('by SMTP', () => {
     expect(log.join('')).toContain('given up');
   });
 
-  test('one that fails does not hold up the others', async () => {
+  test('a failing mail does not hold up the others', async () => {
     const smtp = createSmtpDriver({ smtpUrl: peer.url });
     const mailer = mailerWith({
       deliver: (one) => (one.subject === 'bad' ? Promise.reject(new Error('no')) : smtp.deliver(one)),
@@ -157,7 +157,7 @@ describe('by SMTP', () => {
     expect(await outbox()).toMatchObject([{ attempts: 1 }]);
   });
 
-  test('no address and no word of it reaches the log, whatever happens', async () => {
+  test('neither addresses nor texts reach the log, whatever happens', async () => {
     const mailer = mailerWith();
     await mailer.sendMail(database, mail);
     await mailer.work();

@@ -7,10 +7,10 @@ import type { StoredCandle } from '../../../src/server/market/candles-rows.ts';
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const minuteMs = 60_000;
-/** Places among the book's symbols. */
+/** Indexes of the book's symbols. */
 const [bitcoin, euro] = [0, 1];
 
-/** A book and what it stored, by bucket. */
+/** A book, and the candles that it stored, by bucket. */
 function openBook() {
   const book = createCandleBook({ symbols: ['BTCUSD', 'EURUSD'] });
   const stored = new Map<string, StoredCandle>();
@@ -44,7 +44,7 @@ test('a quote of the next minute closes the minute and goes on with the hour', (
   expect(book.unsaved('BTCUSD', '1h')).toEqual([{ time: noon / 1000, open: 10, high: 10, low: 8, close: 8 }]);
 });
 
-test('with a clock set back the newest candle goes on, and none of the past is changed', () => {
+test('if the clock is set back the newest candle continues, and no past one changes', () => {
   const { book } = openBook();
   book.take(bitcoin, 10, 11, noon);
   book.take(bitcoin, 11, 12, noon + minuteMs);
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(stored.size).toBe(6);
   });
 
-  test('brings again what could not be written', async () => {
+  test('repeats candles that could not be written', async () => {
     const { book, stored, save } = openBook();
     book.take(bitcoin, 10, 11, noon);
     book.take(bitcoin, 12, 13, noon + minuteMs);
@@ -107,7 +107,7 @@ describe('saving', () => {
     expect(book.unsaved('BTCUSD', '1m')).toHaveLength(1);
   });
 
-  test('writes what a long outage has left in pieces, and what is written does not come again', async () => {
+  test('writes the backlog of a long outage in batches, each once', async () => {
     const { book, stored } = openBook();
     const minutes = 12_000;
     for (let minute = 0; minute <= minutes; minute += 1) book.take(bitcoin, 10, 11, noon + minute * minuteMs);
@@ -129,7 +129,7 @@ describe('saving', () => {
     expect(stored.size).toBe(closed + 6);
   });
 
-  test('keeps what came while it wrote', async () => {
+  test('keeps quotes that arrive during a write', async () => {
     const { book, stored, save } = openBook();
     book.take(bitcoin, 10, 11, noon);
     await book.save(() => {
@@ -143,7 +143,7 @@ describe('saving', () => {
   });
 });
 
-test('a restarted book goes on with the candles of the running buckets', async () => {
+test('a restarted book continues the candles of the current buckets', async () => {
   const { book, stored, save } = openBook();
   for (const bid of [10, 15, 5]) book.take(bitcoin, bid, bid, noon);
   await save();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCandleReads } from '../../../src/server/market/candle-reads.ts';
 
-test('an address that comes to a crowd reads after those who read now, and in turn with the others', async () => {
+test('a new address waits for running reads only, and then takes turns with the others', async () => {
   const gate = createCandleReads({ mostReads: 2, mostWaiting: 100, mostWaitingOfOne: 50 });
   const ended: string[] = [];
   const ask = (address: string, name: string) =>

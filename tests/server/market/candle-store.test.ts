@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const candleAt = (time: number, rate = 1): Candle => ({ time, open: rate, high: rate, low: rate, close: rate });
 const times = (candles: readonly Candle[]) => candles.map(({ time }) => time);
 
-/** A store over a table with a candle for every minute of these, and what is asked of that table. */
+/** A store over a table with a candle for each of these minutes, and the queries that reach the table. */
 function openStore({ minutes = 20_000, mostKept = 300_000, symbols = ['BTCUSD', 'ETHUSD'] } = {}) {
   const rows = new Map(
     symbols.map((symbol) => [
@@ -52,7 +52,7 @@ function openStore({ minutes = 20_000, mostKept = 300_000, symbols = ['BTCUSD', 
   return { store, read, quote, asked, table };
 }
 
-test('a range is read once, by all who look at the same time, and so is every range that lies in what was read', async () => {
+test('concurrent requests for a range share one read, and ranges inside it need none', async () => {
   const { read, asked } = openStore();
   const [first, second] = await Promise.all([read(0, 599), read(0, 540)]);
   expect(times(first)).toEqual(times(second));
@@ -62,7 +62,7 @@ test('a range is read once, by all who look at the same time, and so is every ra
   expect(asked).toHaveLength(1);
 });
 
-test('sixty ranges of 5,000 with different beginnings are a few reads, and leave what others look at', async () => {
+test('sixty overlapping ranges of 5,000 take a few reads, and do not evict what others use', async () => {
   const { read, asked } = openStore({ mostKept: 15_000 });
   await read(0, 600, 'ETHUSD');
   const ends = Array.from({ length: 60 }, (_, index) => 60 * (19_999 - 7 * index));
@@ -74,18 +74,18 @@ test('sixty ranges of 5,000 with different beginnings are a few reads, and leave
   expect(asked.map(({ symbol }) => symbol)).toEqual(['ETHUSD', 'BTCUSD', 'BTCUSD']);
 });
 
-test('of more than it may keep, what was used longest ago is forgotten', async () => {
+test('the least recently used range is evicted', async () => {
   const { read, asked } = openStore({ symbols: ['BTCUSD', 'ETHUSD', 'XRPUSD'], minutes: 1_000, mostKept: 2_100 });
   for (const symbol of ['BTCUSD', 'ETHUSD', 'BTCUSD', 'XRPUSD', 'BTCUSD', 'ETHUSD']) await read(0, 600, symbol);
   expect(asked.map(({ symbol }) => symbol)).toEqual(['BTCUSD', 'ETHUSD', 'XRPUSD', 'ETHUSD']);
 });
 
-test('where there is no room at all, candles come all the same', async () => {
+test('candles are delivered even without any cache', async () => {
   const { read } = openStore({ mostKept: 100 });
   expect(await read(0, 60 * 20_000)).toHaveLength(5_000);
 });
 
-test('a read that fails fails for those who shared it, and the next one reads again', async () => {
+test('a failed read fails for all who shared it, and the next one reads again', async () => {
   const { read, table } = openStore();
   table.isAway = true;
   const failed = await Promise.allSettled([read(0, 599), read(0, 599)]);
@@ -94,7 +94,7 @@ test('a read that fails fails for those who shared it, and the next one reads ag
   expect(await read(0, 599)).toHaveLength(10);
 });
 
-test('a chart that was looked at goes on while the database is away, over what was saved and what was not', async () => {
+test('a chart that was shown continues during an outage, with saved and unsaved candles', async () => {
   const { store, read, quote, table, asked } = openStore({ minutes: 999 });
   const chart = async (to = 1e11) => (await read(60 * 995, to)).map(({ time, close }) => [time / 60, close]);
   expect(await chart()).toEqual([995, 996, 997, 998].map((minute) => [minute, 1]));
@@ -117,7 +117,7 @@ test('a chart that was looked at goes on while the database is away, over what w
   expect(asked).toHaveLength(1);
 });
 
-test('what is saved while a chart is read is in it afterwards', async () => {
+test('candles that are saved during a read are in the chart afterwards', async () => {
   const { store, read, quote, table } = openStore({ minutes: 10 });
   quote(9, 5);
   let isFirst = true;
@@ -135,7 +135,7 @@ test('what is saved while a chart is read is in it afterwards', async () => {
   expect(closes.slice(-3)).toEqual([5, 6, 7]);
 });
 
-test('a price with a time of the far future makes no chart slow', async () => {
+test('a price with a time far in the future does not make charts slow', async () => {
   const { store, read, quote, asked } = openStore({ minutes: 10 });
   await read(0, 1e11);
   quote(1e9, 2);

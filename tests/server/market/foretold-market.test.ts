@@ -7,9 +7,8 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 /**
- * Somebody who has read the source and watches the prices that everybody sees. What the attacker computes is written
- * anew here, so that it goes on working on a market that can be foretold, whatever becomes of the product's own
- * arithmetic.
+ * An attacker who knows the source code and watches the public prices. The attack has its own implementation of the
+ * arithmetic, so that it still works on a predictable market if the product's code changes.
  */
 
 let database: Database;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the source says of BTCUSD. */
+/** The facts about BTCUSD in the source code. */
 const bitcoin = { symbol: 'BTCUSD', rate: 96_420.5, volatility: 0.022, spread: 0.00015, scale: 100 };
 const watchedMs = 8_000;
 const wantedQuotes = 223;
@@ -40,7 +39,7 @@ function fnv1a(basis: number, text: string): number {
   return text.split('').reduce(hash, 0x811c9dc5 ^ basis);
 }
 
-/** The quotes of a market that began in that second with that seed, as many as are wanted. */
+/** The quotes of a market that started in that second with that seed, without end. */
 function* imagined(seed: number, startSecond: number): Generator<Price> {
   const random = mulberry32(fnv1a(seed ^ startSecond, bitcoin.symbol));
   const pull = Math.LN2 / 60;
@@ -62,7 +61,8 @@ function* imagined(seed: number, startSecond: number): Generator<Price> {
 const isSame = (one: Price | undefined, other: Price) => one?.sell === other.sell && one.buy === other.buy;
 
 /**
- * The quotes that come after those that were seen, where some seed and second of the last minutes explain all of these.
+ * The quotes after the observed ones, if some seed and some second of the last minutes explain all of those; otherwise
+ * null.
  */
 function foretell(seen: readonly Price[], nowSecond: number): Price[] | null {
   for (let seed = 0; seed < 8; seed++) {
@@ -75,7 +75,7 @@ function foretell(seen: readonly Price[], nowSecond: number): Price[] | null {
   return null;
 }
 
-/** The prices of BTCUSD as everybody sees them: those of the first eight seconds, and those that follow. */
+/** The public prices of BTCUSD: those of the first eight seconds, and the ones that follow. */
 async function watch(env: Record<string, string>): Promise<{ seen: Price[]; next: Price[]; second: number }> {
   const parsed = parseConfig(env);
   if (!parsed.ok) throw new Error('the environment is wrong');
@@ -89,7 +89,7 @@ async function watch(env: Record<string, string>): Promise<{ seen: Price[]; next
     if (symbol === bitcoin.symbol) prices.push({ sell, buy });
   });
   clock.advance(watchedMs);
-  // The first one is where the history ends: everybody knows it.
+  // The first price is where the history ends, which everybody knows.
   const seen = prices.slice(1);
   const second = Math.floor(clock.now() / 1000);
   while (prices.length < 1 + seen.length + wantedQuotes) clock.advance(1_000);
@@ -97,13 +97,13 @@ async function watch(env: Record<string, string>): Promise<{ seen: Price[]; next
   return { seen, second, next: prices.slice(1 + seen.length, 1 + seen.length + wantedQuotes) };
 }
 
-test('with a seed that is known or easy to guess, eight seconds of prices give away all that follow', async () => {
+test('with a known or weak seed, eight seconds of prices reveal all that follow', async () => {
   const { seen, next, second } = await watch({ FEED_SEED: '1' });
   expect(seen.length).toBeGreaterThan(8);
   expect(foretell(seen, second)).toEqual(next);
 });
 
-test('without FEED_SEED they give away nothing, and no two markets of the same moment are alike', async () => {
+test('without FEED_SEED they reveal nothing, and two markets that start together differ', async () => {
   const { seen, next, second } = await watch({});
   expect(foretell(seen, second)).toBeNull();
   const other = await watch({});

@@ -115,7 +115,7 @@ describe('candles', () => {
     );
   });
 
-  test('come from memory while the database is away, where all of them are known', async () => {
+  test('come from memory while the database is away, if all of them are there', async () => {
     const { market, feed, clock } = open(database);
     await market.start();
     const minutes = async (from: number, symbol = 'BTCUSD') =>
@@ -140,11 +140,11 @@ describe('candles', () => {
     const all = [60_000, 60_100, 60_200, 60_200];
     expect(known.map((one) => one.status === 'fulfilled' && one.value)).toEqual([all, all, all.slice(1)]);
     expect(unknown.status).toBe('rejected');
-    // The connections that the fall broke are replaced.
+    // The connections that broke in the outage are replaced.
     await expect.poll(() => minutes(noonSeconds, 'EURUSD')).toEqual([]);
   });
 
-  test('come at most 5,000 at a time, the newest of the range, oldest first, and of this feed only', async () => {
+  test('are limited to the newest 5,000 of the range, oldest first, and to this feed', async () => {
     const rates = { open: 1.1, high: 1.2, low: 1, close: 1.09 };
     const history = Array.from({ length: 6000 }, (_, index) => ({
       symbol: 'EURUSD',
@@ -171,7 +171,7 @@ describe('after a restart', () => {
     await before.market.stop();
   };
 
-  test('a slip is no first quote: the market goes on where it was', async () => {
+  test('an outlier is not accepted as the first quote: the market continues where it was', async () => {
     await quotedBefore(60_000);
     const { market, feed } = open();
     await market.start();
@@ -183,7 +183,7 @@ describe('after a restart', () => {
     expect(market.quotes.get('BTCUSD')).toMatchObject({ bid: 65_900, sequence: 1 });
   });
 
-  test('three quotes that agree are where the market went meanwhile, however long it was', async () => {
+  test('three quotes that agree confirm a new price, however long the restart took', async () => {
     await quotedBefore(60_000);
     const { market, feed, clock } = open();
     clock.advance(90 * 86_400_000);
@@ -198,7 +198,7 @@ describe('after a restart', () => {
   });
 });
 
-test('a database that fails is told to the log, and the candles are stored once it is back', async () => {
+test('a database failure is logged, and the candles are stored once it is back', async () => {
   let broken = false;
   const { market, feed, clock, faults } = open({
     query: (query, values) => (broken ? Promise.reject(new Error('gone')) : database.query(query, values)),

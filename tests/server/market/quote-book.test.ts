@@ -22,13 +22,13 @@ describe('a good quote', () => {
     expect(book.accepted).toBe(2);
   });
 
-  test('may have both sides the same and the time of the last one', () => {
+  test('may have equal sides and the time of the previous one', () => {
     const book = openBook();
     book.take('BTCUSD', 101, 101, t0, t0);
     expect(book.get('BTCUSD')?.sequence).toBe(2);
   });
 
-  test('is told to every listener, by the place of its symbol, until it is removed', () => {
+  test('reaches every listener with the index of its symbol, until the listener is removed', () => {
     const heard: unknown[] = [];
     const book = createQuoteBook({ symbols: ['BTCUSD'], onQuote: (...quote) => heard.push(['first', ...quote]) });
     const remove = book.onQuote((...quote) => heard.push(['second', ...quote]));
@@ -66,7 +66,7 @@ describe('a bad quote', () => {
     expect(Object.entries(book.drops).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
   });
 
-  test('never shows, whatever comes: what is kept has two finite sides above zero, not crossed, in order', () => {
+  test('never shows: every kept quote has two finite sides above zero, not crossed, in order', () => {
     const side = fc.oneof(fc.double(), fc.double({ min: 90, max: 110, noNaN: true }), fc.constant(0));
     const time = fc.oneof(fc.integer({ min: t0 - 5, max: t0 + 5 }), fc.constant(NaN));
     fc.assert(
@@ -106,7 +106,7 @@ describe('an asset is halted', () => {
     expect(seen(book)).toBe('BTCUSD 100 101');
   });
 
-  test('from the first jumped quote on until three agree, of which the third says so', () => {
+  test('from the first jump until the third quote that agrees', () => {
     const book = openBook();
     for (const bid of [80, 80.5]) {
       book.take('BTCUSD', bid, bid + 1, t0 + 1, t0 + 1);
@@ -125,7 +125,7 @@ describe('an asset is halted', () => {
     expect(book.get('BTCUSD')).toMatchObject({ bid: 99, isHalted: false, confirmsJump: false });
   });
 
-  test('not by a 0 that is older than the last quote, nor by any other fault', () => {
+  test('not by a price of 0 older than the last quote, nor by any other bad quote', () => {
     const book = openBook();
     book.take('BTCUSD', 0, 0, t0, t0 - 1);
     book.take('BTCUSD', NaN, 101, t0, t0);
@@ -144,7 +144,7 @@ test('quotes are ordered by their arrival, not by the wall clock, which is kept 
 });
 
 describe('a jump', () => {
-  test('of exactly ten percent is none', () => {
+  test('of exactly ten percent does not count', () => {
     const book = createQuoteBook({ symbols: ['BTCUSD'] });
     book.take('BTCUSD', 100, 100, t0, t0);
     book.take('BTCUSD', 110, 110, t0, t0);
@@ -161,7 +161,7 @@ describe('a jump', () => {
     expect(book.drops.jump).toBe(2);
   });
 
-  test('is a slip when the next quotes disagree or the old level comes back', () => {
+  test('is dropped if the next quotes disagree or the old price returns', () => {
     const book = openBook();
     for (const bid of [150, 300, 150, 300]) book.take('BTCUSD', bid, bid + 1, t0, t0);
     expect(book.drops.jump).toBe(4);
@@ -174,7 +174,7 @@ describe('a jump', () => {
   });
 });
 
-describe('a book that goes on from where the last one ended', () => {
+describe('a book that continues where the last one ended', () => {
   function resumed(): QuoteBook {
     const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });
     book.resume(new Map(Object.entries({ BTCUSD: 100, GOLD: 4000 })));
@@ -220,11 +220,11 @@ describe('what changed', () => {
     expect(changed(book, book.revision)).toEqual([]);
   });
 
-  test('below zero is every asset, with zeros where there is no quote', () => {
+  test('below revision zero is every asset, with zeros for those without a quote', () => {
     expect(changed(openBook(), -1)).toEqual(['BTCUSD 100 101', 'EURUSD 0 0']);
   });
 
-  test('holds a repeated price only every second, so that a quiet asset does not look stale', () => {
+  test('contains a repeated price once a second, so that a quiet asset does not look stale', () => {
     const book = openBook();
     const before = book.revision;
     book.take('BTCUSD', 100, 101, t0 + 999, t0 + 999);

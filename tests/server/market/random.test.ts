@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecretRandom } from '../../../src/server/market/random.ts';
 
-test('secret numbers are the bytes of the source, each four of them once, and it is asked seldom', () => {
+test('secret numbers use every four bytes of the source once, and read it in large blocks', () => {
   const asked: number[] = [];
   const random = createSecretRandom((length) => {
     asked.push(length);

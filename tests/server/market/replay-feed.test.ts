@@ -12,7 +12,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 type Quote = Parameters<TakeQuote>;
 
-/** One minute from noon: BTCUSD each second, EURUSD each tenth of one, the first EURUSD crossed. */
+/** One minute from noon on: BTCUSD every second, EURUSD every tenth of a second, the first EURUSD crossed. */
 function makeMinute(): string {
   const lines = ['ms_of_day,symbol,bid,ask'];
   for (let offset = 43_200_000; offset < 43_260_000; offset += 100) {
@@ -38,7 +38,7 @@ async function write(name: string, text: string): Promise<string> {
   return file;
 }
 
-/** A feed that has started: it has read its file when its first timer runs. */
+/** A started feed. It has read its file when its first timer runs. */
 async function play(file: string, speed: number, take: TakeQuote = () => undefined) {
   const clock = createManualClock();
   const quotes: Quote[] = [];
@@ -79,12 +79,12 @@ describe('a replay', () => {
     const starts = quotes.filter((quote) => quote[1] === 1.3);
     expect(starts.length).toBeGreaterThanOrEqual(rounds + 1);
     expect(quotes.length).toBeGreaterThanOrEqual(rounds * 660);
-    // The fiftieth start is where fifty rounds end: nothing was lost on the way.
+    // The fiftieth start comes after exactly fifty rounds, so nothing was lost.
     expect(starts[rounds]![3]).toBe(startMs + Math.floor((rounds * roundMs) / speed));
     expect(quotes.every((quote, index) => index === 0 || quote[3] >= quotes[index - 1]![3])).toBe(true);
   });
 
-  test('never plays more in one step than the event loop can spare, and then catches up', async () => {
+  test('plays a limited number of quotes in one step, and then catches up', async () => {
     const { clock, quotes } = await play(minute, 60_000);
     let before = 0;
     let largest = 0;
@@ -97,7 +97,7 @@ describe('a replay', () => {
     expect(quotes.length).toBeGreaterThan(100 * 4000);
   });
 
-  test('goes on when the wall clock is set back by an hour, and stamps what it says', async () => {
+  test('continues when the wall clock is set back by an hour, and stamps quotes with it', async () => {
     const { clock, quotes, startMs } = await play(minute, 1);
     clock.advance(1000);
     clock.setWall(-3_600_000);
@@ -105,7 +105,7 @@ describe('a replay', () => {
     expect(quotes.at(-1)!.slice(3)).toEqual([startMs + 2000 - 3_600_000, startMs + 2000]);
   });
 
-  test('goes on from where it stood when the machine slept', async () => {
+  test('continues where it was when the machine slept', async () => {
     const { clock, quotes } = await play(minute, 1);
     clock.advance(10_000);
     const before = quotes.length;
@@ -129,7 +129,7 @@ describe('a replay', () => {
     expect(clock.running()).toBe(0);
   });
 
-  test('says the first good bid of each symbol, and is named after its file', async () => {
+  test('reports the first good bid of each symbol, and is named after its file', async () => {
     const { feed } = await play(minute, 1);
     expect(feed.name).toBe('replay:minute');
     expect([...(await feed.openingRates())]).toEqual([
@@ -140,7 +140,7 @@ describe('a replay', () => {
 });
 
 describe('a file', () => {
-  test('may be plain, have no header and no last line break, and be dirty: the book judges', async () => {
+  test('may be uncompressed, without a header or a last line break, and with bad quotes, which the book drops', async () => {
     const file = await write('dirty.csv', '1,A,1,2\nrubbish\n\n2,A,,2\r\n3,A,x,2\n2,A,5,4\n4,B,1e3,2000');
     const { count, symbols, bids, asks, offsetsMs } = await readReplayFile(file);
     expect(symbols).toEqual(['A', 'B']);
@@ -158,7 +158,7 @@ describe('a file', () => {
     await expect(feed.openingRates()).rejects.toThrow(file);
   });
 
-  test('that is cut off or no gzip is refused by name', async () => {
+  test('that is truncated or not gzip is refused by name', async () => {
     const file = join(folder, 'cut.csv.gz');
     await writeFile(file, gzipSync(makeMinute()).subarray(0, 200));
     await expect(readReplayFile(file)).rejects.toThrow(file);
@@ -166,7 +166,7 @@ describe('a file', () => {
     await expect(readReplayFile(file)).rejects.toThrow(file);
   });
 
-  test('of half a million quotes is held whole, to the digit', async () => {
+  test('of half a million quotes is kept completely, to the digit', async () => {
     const count = 500_000;
     const line = (index: number) => `${index},S${index % 9},${index + 1}.25,${index + 1}.5`;
     const file = await write('long.csv.gz', Array.from({ length: count }, (_, index) => line(index)).join('\n'));
@@ -183,7 +183,7 @@ describe('a file', () => {
   });
 });
 
-/** A recorded hour, where the machine has one: as dirty as real feeds are. */
+/** A recorded hour, if the machine has one: as imperfect as real feeds are. */
 const recordedHour = '../shared/market-data/hour.csv.gz';
 const hour = existsSync(recordedHour) ? recordedHour : undefined;
 

@@ -21,7 +21,7 @@ const euro: SimulatedAsset = {
   quotedSpread: 0.00008,
   digits: 5,
 };
-/** So wild and so cheap that rounding alone would give zeros and crossed quotes. */
+/** So volatile and so cheap that rounding alone would give zeros and crossed quotes. */
 const penny: SimulatedAsset = {
   symbol: 'PENNY',
   referenceRate: 0.02,
@@ -101,7 +101,7 @@ test('a day moves as much as the asset is volatile', () => {
   const closes: number[] = [];
   for (let seed = 0; seed < 40; seed++) {
     const { clock, of } = record({ seed, assets: [bitcoin] });
-    // In steps of a minute: one exact move stands for the quotes between.
+    // In steps of a minute: one exact move replaces the quotes in between.
     for (let minute = 0; minute < 1440; minute++) clock.sleep(60_000);
     closes.push(Math.log(of('BTCUSD').at(-1)![1] / 60_000));
   }
@@ -120,14 +120,14 @@ test('years of running stay around the reference rate', () => {
   expect(Math.min(...bids.map((quote) => quote[1]))).toBeGreaterThan(60_000 / 4);
 });
 
-test('a machine that slept gets one new quote of each asset, not a night of them', () => {
+test('a machine that slept gets one new quote of each asset, not a whole night of quotes', () => {
   const { clock, quotes } = record();
   clock.sleep(8 * 3_600_000);
   expect(quotes).toHaveLength(4);
   expect(quotes.at(-1)![3]).toBe(clock.now());
 });
 
-test('a wall clock that is set back by an hour stops nothing: it is what quotes are stamped with, and no more', () => {
+test('setting the wall clock back by an hour stops nothing: it only stamps quotes', () => {
   const { clock, quotes } = record();
   clock.advance(10_000);
   const before = quotes.length;
@@ -147,7 +147,7 @@ test('stopping ends it', async () => {
   expect(quotes).toHaveLength(2);
 });
 
-test('a spread that is changed holds from the next quote on, for that asset alone', () => {
+test('a changed spread applies from the next quote on, and to that asset only', () => {
   const { feed, clock, of } = record();
   clock.advance(5_000);
   const [before, euros] = [of('BTCUSD').length, of('EURUSD').length];
@@ -163,7 +163,7 @@ test('a spread that is changed holds from the next quote on, for that asset alon
   expect(Math.max(...of('EURUSD').slice(euros).map(width))).toBeLessThan(0.0001);
 });
 
-test('the running candle keeps what was quoted before the spread was changed: positions could be closed at it', () => {
+test('the current candle keeps the prices from before a change of spread: positions could be closed at them', () => {
   const { feed, clock, of } = record();
   feed.changeSpread?.('BTCUSD', 0.1);
   clock.advance(5_000);

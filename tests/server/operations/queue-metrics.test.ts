@@ -15,7 +15,7 @@ const ofOperators = () => Promise.resolve([{ queue: 'withdrawals', waiting: 3, o
 const never = () => new Promise<never>(() => undefined);
 const refuse = () => Promise.reject(new Error('cancelled'));
 
-/** What the figures say where the queues are loaded so, after as long as they are waited for. */
+/** The metrics for these loaders, after the time for which slow ones are waited for. */
 async function figures(loaders: Partial<Record<keyof QueueLoaders, () => Promise<readonly unknown[]>>>) {
   const registry = new Registry();
   const asked = watchQueues(registry, { ofServer, ofOperators, ...loaders } as QueueLoaders)();
@@ -28,14 +28,14 @@ async function figures(loaders: Partial<Record<keyof QueueLoaders, () => Promise
 const [answers, silent] = ['database_answers 1', 'database_answers 0'];
 const [mails, withdrawals] = ['queue_waiting{queue="mails"} 2', 'queue_waiting{queue="withdrawals"} 3'];
 
-test('both kinds of queues are told of', async () => {
+test('both kinds of queues are reported', async () => {
   expect((await figures({})).sort()).toEqual([answers, mails, withdrawals]);
 });
 
-test.each([never, refuse])('where those of operators are not answered for, the others are: %o', async (load) => {
+test.each([never, refuse])('if the operators’ queues do not load, the others are reported: %o', async (load) => {
   expect((await figures({ ofOperators: load })).sort()).toEqual([answers, mails]);
 });
 
-test.each([never, refuse])('where those of the server are not, the database does not answer: %o', async (load) => {
+test.each([never, refuse])('if the server’s queues do not load, the database counts as not answering: %o', async (load) => {
   expect((await figures({ ofServer: load })).sort()).toEqual([silent, withdrawals]);
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** No mode of a folder hinders root. */
+/** File permissions do not restrict root. */
 async function asNoRoot<Value>(work: () => Promise<Value>): Promise<Value> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);
@@ -31,7 +31,7 @@ describe('a command of the operator', () => {
     expect(outcome).toEqual({ ok: false, text: 'PORT: expected a whole number from 0 to 65535, found x' });
   });
 
-  it('is refused while a server has the data folder, and runs once it has gone', async () => {
+  it('is refused while a server holds the data folder, and runs once it has stopped', async () => {
     const lock = await lockDataDir(dataDir);
     const refused = await onStorage({ DATA_DIR: dataDir }, succeed);
     expect(refused.ok).toBe(false);
@@ -40,12 +40,12 @@ describe('a command of the operator', () => {
     expect(await onStorage({ DATA_DIR: dataDir }, succeed)).toEqual({ ok: true, text: 'done' });
   });
 
-  it('gives the data folder back when it fails', async () => {
+  it('releases the data folder when it fails', async () => {
     await expect(onStorage({ DATA_DIR: dataDir }, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await onStorage({ DATA_DIR: dataDir }, succeed)).toEqual({ ok: true, text: 'done' });
   });
 
-  it('is told to be another user where the data folder lets this one see nothing', async () => {
+  it('asks for another user if this one may not read the data folder', async () => {
     await mkdir(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database', 'PG_VERSION'), '17\n');
     await chmod(dataDir, 0);
@@ -56,7 +56,7 @@ describe('a command of the operator', () => {
     expect(await readdir(dataDir)).toEqual(['database']);
   });
 
-  it('says in words that the database does not answer', async () => {
+  it('says that the database does not answer', async () => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x' };
     const outcome = await operate({ env, cwd: dataDir }, () => Promise.reject(new Error('not to be run')));
     expect(outcome).toEqual({
@@ -67,7 +67,7 @@ describe('a command of the operator', () => {
 });
 
 describe('a reset', () => {
-  it('takes the embedded database and the documents, and leaves what else is in the folder', async () => {
+  it('deletes the embedded database and the documents, and leaves the rest of the folder', async () => {
     await mkdir(join(dataDir, 'database', 'base'), { recursive: true });
     await mkdir(join(dataDir, 'documents'));
     await writeFile(join(dataDir, 'documents', 'a-passport'), 'x');

@@ -9,7 +9,7 @@ const columns = [
   { title: 'more', of: ({ name }: { name: string }) => (name.length > 3 ? name : '') },
 ] as const;
 
-test('a table has its columns below each other, amounts at their right end, and no blanks behind a line', () => {
+test('a table has aligned columns, amounts to the right, and no trailing blanks', () => {
   const rows = [{ name: 'Ada' }, { name: 'Łukasz-Jánös' }];
   expect(writeTable(columns, rows)).toBe(
     [
@@ -20,16 +20,16 @@ test('a table has its columns below each other, amounts at their right end, and 
   );
 });
 
-test('what consists of several signs is as wide as it looks', () => {
+test('a character of several code points is as wide as it looks', () => {
   const names = writeTable([columns[0], columns[1]], [{ name: 'o\u0308o\u0308' }, { name: 'abc' }]).split('\n');
   expect(names[1]).toBe('o\u0308o\u0308    EUR 4.00');
 });
 
-test('a cell and a line below have no line breaks, whoever wrote them', () => {
+test('cells and lines below a table contain no line breaks', () => {
   const text = writeTable([columns[0]], [{ name: 'a\nb\t\r c' }], () => ['x\ny']);
   expect(text).toBe('name\na b c\n    x y');
 });
 
-test('an instant is told in UTC, to the minute', () => {
+test('an instant is printed in UTC, to the minute', () => {
   expect(whenText('2026-11-02T12:34:56.789+01:00')).toBe('2026-11-02 11:34');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { areas } from '../../../src/server/operator-desk.ts';
 import { understand } from '../../../src/server/operator/understand.ts';
 
-/** What is understood of what is typed behind `npm run operator --`. */
+/** How the arguments after `npm run operator --` are parsed. */
 
 const said = (...args: string[]) => {
   const understood = understand(areas, args);
@@ -34,7 +34,7 @@ describe('who it is for', () => {
   });
 });
 
-test('an area or a command that there is not is misread, and those are named that there are', () => {
+test('an unknown area or command is refused, with a list of the existing ones', () => {
   expect(said('cars')).toMatchObject({
     ok: false,
     isMisread: true,
@@ -48,7 +48,7 @@ test('an area or a command that there is not is misread, and those are named tha
   });
 });
 
-test('what stands behind a command is held against what it takes', () => {
+test('the arguments of a command are checked against its declaration', () => {
   const why = (...args: string[]) => {
     const answer = said(...args);
     return 'text' in answer ? answer.text.split('\n')[0] : 'understood';
@@ -74,7 +74,7 @@ test('help is that of all, of an area, or of a command', () => {
   expect(said()).toMatchObject({ ok: false, isMisread: true });
 });
 
-test('that of the completion is one too, and is printed as well where no shell is named', () => {
+test('the completion has a help too, which is also printed if no shell is named', () => {
   const text = expect.stringMatching(/^Usage: npm run operator -- completion <bash\|zsh\|fish>\n\n/) as string;
   expect(said('completion', '--help')).toEqual({ ok: true, text });
   expect(said('completion', 'bash', '--help')).toEqual(said('completion', '--help'));
@@ -103,7 +103,7 @@ describe('no line of a help is longer than the terminal', () => {
     expect(linesOf(args, 60).filter((line) => line.length > 60)).toEqual([]);
   });
 
-  test('and what goes on in the next one is set in', () => {
+  test('and continuation lines are indented', () => {
     const lines = linesOf(['transactions', 'approve', '--help']);
     expect(lines).toContain('Usage: npm run operator -- transactions approve <id> [--amount <what came>]');
     expect(lines).toContain('       [--reason <what the customer reads>]');

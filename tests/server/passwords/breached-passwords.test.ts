@@ -26,7 +26,7 @@ test('a breached password is known by the first five digits of its hash: nothing
   expect(stats).toEqual({ asked: 2, failed: 0 });
 });
 
-test('what pads an answer is in no breach', async () => {
+test('padding in an answer does not count as a breach', async () => {
   const digest = createHash('sha1').update('padded').digest('hex').toUpperCase();
   const answer = new Response(`${digest.slice(5)}:0`);
   const real = globalThis.fetch;
@@ -48,7 +48,7 @@ test.each(['broken', 'silent'] as const)('a service that is %s keeps no password
   expect(warnings).toHaveLength(1);
 });
 
-test('nobody is asked where the broker has set no service up', async () => {
+test('no request is sent unless the broker has configured a service', async () => {
   const { isBreached, stats } = check(null);
   expect(await isBreached('quiet-7351')).toBe(false);
   expect(stats).toEqual({ asked: 0, failed: 0 });

@@ -38,7 +38,7 @@ describe('a password is hard enough', () => {
   });
 });
 
-test('the longest and most tangled ones are judged too', () => {
+test('the longest and most complex ones are judged too', () => {
   for (const part of ['a1!', 'qwe', 'love', '1', '20', 'ß', '\u0301', '🦊'])
     expect(guessBits(part.repeat(200), own)).toBeGreaterThanOrEqual(0);
 });

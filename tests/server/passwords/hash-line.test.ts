@@ -9,7 +9,7 @@ import {
   refuseForLine,
 } from '../../../src/server/passwords/hash-line.ts';
 
-/** A line in which one at a time is at work, and that one for as long as the test wants. */
+/** A queue that runs one item at a time, and whose first item runs until the test releases it. */
 function heldLine(options: Parameters<typeof createHashLine>[0] = {}) {
   const line = createHashLine({ mostAtOnce: 1, ...options });
   const order: string[] = [];
@@ -32,7 +32,7 @@ function heldLine(options: Parameters<typeof createHashLine>[0] = {}) {
 
 const stranger = (network: number) => placeOfStranger(`203.0.${network}.7`);
 
-test('so many are at work at a time', async () => {
+test('a limited number run at a time', async () => {
   const line = createHashLine({ mostAtOnce: 2 });
   let [now, most] = [0, 0];
   const work = async () => {
@@ -44,21 +44,21 @@ test('so many are at work at a time', async () => {
   expect([now, most]).toEqual([0, 2]);
 });
 
-test('a customer who is known goes before all strangers that came first', async () => {
+test('a known customer goes before all strangers who came first', async () => {
   const line = heldLine();
   for (let place = 0; place < 20; place += 1) line.queue(`stranger ${place}`, stranger(place));
   line.queue('customer', placeOfCustomer('demo@example.com'));
   expect((await line.finish())[0]).toBe('customer');
 });
 
-test('many who are known leave strangers a turn in five', async () => {
+test('many known customers leave strangers one turn in five', async () => {
   const line = heldLine();
   line.queue('stranger', stranger(1));
   for (let place = 0; place < 12; place += 1) line.queue('customer', placeOfCustomer(place));
   expect((await line.finish()).indexOf('stranger')).toBe(4);
 });
 
-test('who shares an account or a network shares its turns, each in the order in which they came', async () => {
+test('log-ins of one account or network share its turns, in the order of their arrival', async () => {
   const strangers = heldLine();
   for (const name of ['one', 'two', 'three']) strangers.queue(name, stranger(1));
   strangers.queue('of another network', stranger(2));
@@ -69,7 +69,7 @@ test('who shares an account or a network shares its turns, each in the order in 
   expect(await customers.finish()).toEqual(['one', 'of another account', 'two', 'three']);
 });
 
-test('a full line sends strangers away, and never a customer who is known', async () => {
+test('a full queue refuses strangers, but never a known customer', async () => {
   const line = heldLine({ mostStrangers: 2 });
   for (let place = 1; place <= 4; place += 1) line.queue(`stranger ${place}`, stranger(place));
   for (let place = 1; place <= 4; place += 1) line.queue('customer', placeOfCustomer('demo@example.com'));
@@ -78,7 +78,7 @@ test('a full line sends strangers away, and never a customer who is known', asyn
   expect(order.filter((name) => name.endsWith('sent away'))).toEqual(['stranger 3 sent away', 'stranger 4 sent away']);
 });
 
-test('of one account so many log-ins wait, which takes no place from another', async () => {
+test('the number of waiting log-ins of an account is limited, without a loss for others', async () => {
   const line = heldLine();
   for (let come = 0; come < 30; come += 1) line.queue('own', placeOfKnownDevice('own@example.com'));
   line.queue('other', placeOfKnownDevice('other@example.com'));
@@ -88,14 +88,14 @@ test('of one account so many log-ins wait, which takes no place from another', a
   expect(order.filter((name) => name === 'other')).toHaveLength(1);
 });
 
-test('in a full line somebody of another network takes the last place of the one that has most', async () => {
+test('in a full queue a newcomer of another network gets the last slot of the network with the most', async () => {
   const line = heldLine({ mostStrangers: 3 });
   for (const name of ['one', 'two', 'three', 'four']) line.queue(name, stranger(1));
   line.queue('owner', stranger(2));
   expect(await line.finish()).toEqual(['four sent away', 'three sent away', 'one', 'owner', 'two']);
 });
 
-test('work that fails leaves its turn to the next, and fails for whoever wanted it', async () => {
+test('failing work lets the next one run, and fails for its caller', async () => {
   const line = createHashLine({ mostAtOnce: 1 });
   const failing = line.run(stranger(1), () => Promise.reject(new Error('no memory')));
   const next = line.run(stranger(1), () => Promise.resolve('done'));
@@ -103,6 +103,6 @@ test('work that fails leaves its turn to the next, and fails for whoever wanted 
   expect(await next).toBe('done');
 });
 
-test('whoever is sent away is told when to come again', () => {
+test('a refusal says when to try again', () => {
   expect(refuseForLine().problem).toEqual({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 2 });
 });

@@ -16,7 +16,7 @@ async function listOf(text: string): Promise<string> {
   return file;
 }
 
-test('what stands in the list is known, in capitals too, with whatever ends its lines', async () => {
+test('passwords of the list are known, in capitals too, with any kind of line breaks', async () => {
   const isKnown = await openKnownPasswords(await listOf('xkjqv-1\r\nÜber uns 7\n\nlast-one'));
   expect(['xkjqv-1', 'XKJQV-1', 'über uns 7', 'last-one'].map(isKnown)).toEqual([true, true, true, true]);
   expect(['xkjqv-', '', 'xkjqv-12'].map(isKnown)).toEqual([false, false, false]);
@@ -28,7 +28,7 @@ test('those that are used most are known without a list of the broker’s, in ca
   expect(['', 'xkjqv-1', 'correct horse battery staple'].map(isKnown)).toEqual([false, false, false]);
 });
 
-test('a list that is not there, or has nothing in it, stops the start and is named', async () => {
+test('a missing or empty list prevents the start and is named', async () => {
   await expect(openKnownPasswords(join(folder, 'none.txt'))).rejects.toThrow(/^KNOWN_PASSWORDS_FILE: .*none\.txt/);
   await expect(openKnownPasswords(await listOf('\n\n'))).rejects.toThrow(/^KNOWN_PASSWORDS_FILE: .*nothing/);
 });

@@ -6,9 +6,9 @@ const minuteMs = 60_000;
 const waiting = { outcome: 'waiting', amountMinor: 0, currency: '' } as const;
 const paid = { outcome: 'paid', amountMinor: 25_000, currency: 'EUR' } as const;
 
-describe('a provider that was asked about a payment', () => {
+describe('a provider that is polled about a payment', () => {
   test.each([paid, { ...paid, outcome: 'failed' as const }, { ...paid, outcome: 'refunded' as const }])(
-    'is believed when it says $outcome, however late',
+    'is believed if it answers $outcome, however late',
     (report) => {
       expect(decideAsk({ asks: 40, ageMs: 10 * payWithinMs }, report)).toEqual({ kind: 'settle', report });
     },
@@ -20,12 +20,12 @@ describe('a provider that was asked about a payment', () => {
     expect(waits).toEqual(minutes.map((count) => ({ kind: 'later', afterMs: count * minuteMs })));
   });
 
-  test('is asked for the last time when the day is over', () => {
+  test('is polled for the last time at the end of the day', () => {
     expect(decideAsk({ asks: 20, ageMs: payWithinMs - 7 }, waiting)).toEqual({ kind: 'later', afterMs: 7 });
     expect(decideAsk({ asks: 21, ageMs: payWithinMs }, waiting)).toEqual({ kind: 'expire' });
   });
 
-  test('that says that money is on its way is asked for two weeks', () => {
+  test('that answers that money is on its way is polled for two weeks', () => {
     const underWay = { ...waiting, isUnderWay: true };
     expect(decideAsk({ asks: 40, ageMs: 3 * payWithinMs }, underWay)).toEqual({
       kind: 'later',
@@ -35,12 +35,12 @@ describe('a provider that was asked about a payment', () => {
     expect(decideAsk({ asks: 341, ageMs: 14 * payWithinMs }, underWay)).toEqual({ kind: 'expire' });
   });
 
-  test('that is never asked is waited for to the end of the day', () => {
+  test('that cannot be polled is waited for until the end of the day', () => {
     expect(decideAsk({ asks: 1, ageMs: 0 }, 'mute')).toEqual({ kind: 'later', afterMs: payWithinMs });
     expect(decideAsk({ asks: 2, ageMs: payWithinMs }, 'mute')).toEqual({ kind: 'expire' });
   });
 
-  test('that does not answer may know better for two more days', () => {
+  test('that does not answer is polled for two more days', () => {
     expect(decideAsk({ asks: 9, ageMs: payWithinMs }, 'unavailable')).toEqual({
       kind: 'later',
       afterMs: 60 * minuteMs,
@@ -48,7 +48,7 @@ describe('a provider that was asked about a payment', () => {
     expect(decideAsk({ asks: 90, ageMs: 3 * payWithinMs }, 'unavailable')).toEqual({ kind: 'expire' });
   });
 
-  test('is never asked at once again, nor after the end', () => {
+  test('is never polled again at once, nor after the end', () => {
     const ages = fc.integer({ min: 0, max: 4 * payWithinMs });
     const answers = fc.constantFrom(waiting, 'mute' as const, 'unavailable' as const);
     fc.assert(

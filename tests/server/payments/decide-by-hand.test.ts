@@ -67,7 +67,7 @@ describe('what an operator gives or takes', () => {
   });
 });
 
-describe('what an operator’s word does to a deposit', () => {
+describe('the effect of an operator’s decision on a deposit', () => {
   test.each([
     ['approve', 'pending', null, 'credit'],
     ['approve', 'pending', 'differs', 'credit'],
@@ -82,7 +82,7 @@ describe('what an operator’s word does to a deposit', () => {
     expect(decideDeposit({ status, payment: state && { state } }, verdict)).toEqual({ ok: true, effect });
   });
 
-  test('what was credited is not declined', () => {
+  test('a credited deposit cannot be declined', () => {
     const refused = { ok: false, problem: { code: 'TRANSACTION_CLOSED' } };
     expect(decideDeposit({ status: 'approved', payment: { state: 'differs' } }, 'decline')).toEqual(refused);
   });
@@ -121,7 +121,7 @@ describe('what an operator has to say to credit a deposit', () => {
   });
 });
 
-test('only what was sent comes back, and once', () => {
+test('only a sent withdrawal can be returned, and only once', () => {
   expect(decideReturn(['requested', 'approved', 'sent'])).toEqual({ ok: true });
   const refused = { ok: false, problem: { code: 'TRANSACTION_CLOSED' } };
   expect(decideReturn(['requested', 'approved'])).toEqual(refused);

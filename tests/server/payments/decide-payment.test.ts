@@ -22,7 +22,7 @@ const eur = (amount: number) => `EUR ${(amount / 100).toFixed(2)}`;
 const asked = `, asked for ${eur(25_000)}`;
 const had = `, credited with ${eur(25_000)}`;
 
-describe('of what was reported', () => {
+describe('the note about what was reported', () => {
   test.each([
     ['nothing', started, [], { kind: 'nothing', why: 'still waiting' }],
     ['paid as asked for', started, [paid], { kind: 'credit' }],
@@ -73,7 +73,7 @@ describe('of what was reported', () => {
     expect(decidePayment(held, [...reports, of('failed'), of('waiting')])).toMatchObject({ kind: 'nothing' });
   });
 
-  test('no more is told than an operator reads', () => {
+  test('the note is no longer than an operator can read', () => {
     const many = Array.from({ length: 40 }, (_, at) => as(`P${at}`));
     const decision = decidePayment(credited, many);
     expect(decision).toMatchObject({
@@ -82,7 +82,7 @@ describe('of what was reported', () => {
     });
   });
 
-  test('what was held by what nobody kept is not credited by itself', () => {
+  test('a deposit that is held because of reports that were not stored is not credited automatically', () => {
     const held: PaymentState = { ...started, state: 'differs', note: 'paid 1' };
     const note = `paid 1; paid ${eur(25_000)}${asked}`;
     expect(decidePayment(held, [paid])).toEqual({ kind: 'hold', note });
@@ -95,7 +95,7 @@ describe('after an operator has decided', () => {
   const byHand: PaymentState = { ...credited, amountMinor: 24_000 };
   const part = as(null, { amountMinor: 24_000 });
 
-  test('the same once more is nothing new', () => {
+  test('a repeated report changes nothing', () => {
     expect(decidePayment(byHand, [settled(part), part])).toMatchObject({ kind: 'nothing' });
     expect(decidePayment(declined, [settled(part), as('P1', { amountMinor: 24_000 })])).toMatchObject({
       kind: 'nothing',
@@ -105,7 +105,7 @@ describe('after an operator has decided', () => {
     });
   });
 
-  test('whatever money comes then is held', () => {
+  test('any further money is held', () => {
     const more = as('P2', { amountMinor: 24_000 });
     expect(decidePayment(byHand, [settled(as('P1', { amountMinor: 24_000 })), more])).toMatchObject({ kind: 'hold' });
     expect(decidePayment(declined, [settled(part), paid])).toMatchObject({ kind: 'hold' });
@@ -117,7 +117,7 @@ describe('after an operator has decided', () => {
     });
   });
 
-  test('a second refund of the same amount is money too, and an answer that tells of one of them is not', () => {
+  test('a second refund of the same amount counts too, but an answer that repeats one does not', () => {
     const [first, second] = ['e1', 'e2'].map((eventId) =>
       of('refunded', { amountMinor: 5_000, reference: 'R', eventId }),
     );
@@ -138,7 +138,7 @@ describe('after an operator has decided', () => {
     }
   });
 
-  test('one without a name that was decided on is one of those with a name, and not all', () => {
+  test('a settled report without a name matches one report with a name, and not all', () => {
     expect(decidePayment(credited, [settled(paid), as('A')])).toMatchObject({ kind: 'nothing' });
     expect(decidePayment(credited, [settled(paid), as('A'), paid, as('A')])).toMatchObject({ kind: 'nothing' });
     expect(decidePayment(credited, [settled(paid), as('A'), as('B')])).toMatchObject({ kind: 'hold' });
@@ -148,14 +148,14 @@ describe('after an operator has decided', () => {
     });
   });
 
-  test('of what nobody had reported, one payment is the one that was approved, and a second is held', () => {
+  test('after an approval without a report, the first payment matches it, and a second is held', () => {
     expect(decidePayment(credited, [as('P1')])).toEqual({ kind: 'nothing', why: 'already credited' });
     expect(decidePayment(credited, [as('P1'), as('P2')])).toMatchObject({ kind: 'hold' });
     expect(decidePayment(declined, [settled(of('failed')), paid])).toEqual({ kind: 'credit' });
   });
 });
 
-/** A payment that is told of one report after the other, as they arrive. */
+/** A payment that receives one report after the other, as they arrive. */
 function fed(reports: readonly KeptReport[]): { payment: PaymentState; credits: number; seenAtCredit: KeptReport[] } {
   let payment = started;
   let credits = 0;
@@ -182,7 +182,7 @@ const report: fc.Arbitrary<KeptReport> = fc.record({
   isTaken: fc.constant(false),
 });
 
-/** The same facts twice, in two orders and with other repeats. */
+/** The same facts in two orders, each with other repeats. */
 const twoOrders = fc.array(report, { minLength: 1, maxLength: 6 }).chain((facts) => {
   const order = fc
     .array(fc.constantFrom(...facts), { maxLength: 6 })
@@ -192,7 +192,7 @@ const twoOrders = fc.array(report, { minLength: 1, maxLength: 6 }).chain((facts)
 
 const isAsAsked = ({ amountMinor, currency }: KeptReport) => amountMinor === 25_000 && currency === 'EUR';
 
-/** Nothing that an operator has to look at: one payment at most, as asked for, and nothing of it went back. */
+/** Whether an operator has nothing to check: at most one payment, as requested, and nothing was refunded. */
 function isPlain(facts: readonly KeptReport[]): boolean {
   const payments = facts.filter(({ outcome }) => outcome === 'paid');
   const names = new Set(payments.map(({ reference }) => reference).filter((name) => name !== null));
@@ -201,20 +201,20 @@ function isPlain(facts: readonly KeptReport[]): boolean {
 
 const isPaid = (facts: readonly KeptReport[]) => facts.some(({ outcome }) => outcome === 'paid');
 
-test('order, repeats and lateness of reports change neither what is credited by itself nor what an operator looks at', () => {
+test('order, repeats and delays of reports change neither what is credited automatically nor what an operator checks', () => {
   fc.assert(
     fc.property(twoOrders, ([facts, ...orders]) => {
       const ends = orders.map(fed);
       for (const { payment, credits, seenAtCredit } of ends) {
         expect(credits).toBeLessThanOrEqual(1);
-        // What was credited was one payment as asked for, of which nothing had gone back, by all that was known then.
+        // A credit is for one payment as requested, without any refund, by what was known at that moment.
         expect(credits === 0 || (isPlain(seenAtCredit) && isPaid(seenAtCredit))).toBe(true);
         if (isPlain(facts)) expect(credits).toBe(isPaid(facts) ? 1 : 0);
         if (!isPlain(facts) && isPaid(facts)) expect(payment.state).toBe('differs');
       }
       const [one, other] = ends.map(({ payment }) => payment);
       expect(other?.state === 'differs').toBe(one?.state === 'differs');
-      // Of the same facts an operator reads the same, but for whether it was credited before them.
+      // From the same facts an operator reads the same text, except whether it was credited before them.
       const words = [one, other].map((end) => end?.note?.split(/, (?:asked for|credited with) /)[0]);
       if (one?.state === 'differs') expect(words[1]).toBe(words[0]);
     }),

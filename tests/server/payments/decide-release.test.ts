@@ -10,14 +10,14 @@ const history = (rows: readonly Row[]): GivenBonus[] =>
     return { transactionId: `b${place}`, amountMinor, volumeMinor, isReleased: released !== undefined };
   });
 
-/** What of each bonus is released, by its place. */
+/** The released amount of each bonus, by its index. */
 const released = (rows: readonly Row[], bonusMinor: number, turnover = 10) =>
   decideReleases({ given: history(rows), bonusMinor }, turnover).map(({ transactionId, amountMinor }) => {
     return [transactionId, amountMinor];
   });
 
 describe('a bonus becomes the customer’s own', () => {
-  test('once its amount was traded so many times, and not a cent before', () => {
+  test('once its amount was traded as often as the turnover says, and not a cent before', () => {
     expect(released([[10_000, 99_999]], 10_000)).toEqual([]);
     expect(released([[10_000, 100_000]], 10_000)).toEqual([['b0', 10_000]]);
   });
@@ -31,7 +31,7 @@ describe('a bonus becomes the customer’s own', () => {
     expect(released([[10_000, 500_000, 'released']], 0)).toEqual([]);
   });
 
-  test('the oldest first, and what was traded counts for one only', () => {
+  test('the oldest first, and each trade counts for one bonus only', () => {
     const both: Row[] = [
       [10_000, 0],
       [5_000, 120_000],
@@ -60,7 +60,7 @@ describe('a bonus becomes the customer’s own', () => {
     ).toEqual([]);
   });
 
-  test('not by what was traded before it was given', () => {
+  test('not by trades from before it was given', () => {
     expect(
       released(
         [
@@ -72,7 +72,7 @@ describe('a bonus becomes the customer’s own', () => {
     ).toEqual([]);
   });
 
-  test('with less to trade where something of it was taken back', () => {
+  test('with less to trade if part of it was taken back', () => {
     expect(
       released(
         [
@@ -84,7 +84,7 @@ describe('a bonus becomes the customer’s own', () => {
     ).toEqual([['b0', 5_000]]);
   });
 
-  test('without waiting for an older one of which nothing is left: the oldest is lost first', () => {
+  test('without waiting for an older one that is used up: the oldest is lost first', () => {
     expect(
       released(
         [
@@ -105,7 +105,7 @@ describe('a bonus becomes the customer’s own', () => {
     ).toEqual([]);
   });
 
-  test('at once where nothing has to be traded', () => {
+  test('at once if nothing has to be traded', () => {
     expect(released([[10_000, 0]], 10_000, 0)).toEqual([['b0', 10_000]]);
   });
 });
@@ -113,7 +113,7 @@ describe('a bonus becomes the customer’s own', () => {
 const rows = fc.array(fc.tuple(fc.integer({ min: -500, max: 2_000 }), fc.nat(20_000), fc.boolean()), { maxLength: 8 });
 const turnovers = fc.double({ min: 0, max: 20, noNaN: true });
 
-/** The rule once more, from its words: what was traded is handed out cent by cent. */
+/** An independent version of the rule, written from its text: traded money is assigned cent by cent. */
 function naive(given: readonly GivenBonus[], bonusMinor: number, turnover: number): Map<string, number> {
   const net = given.map(({ amountMinor }) => Math.max(0, amountMinor));
   given.forEach(({ amountMinor }, place) => {
@@ -146,7 +146,7 @@ function naive(given: readonly GivenBonus[], bonusMinor: number, turnover: numbe
   );
 }
 
-test('whatever was given, lost and traded, releases are those that the words of the rule give', () => {
+test('releases equal those of the independent version, whatever was given, lost and traded', () => {
   fc.assert(
     fc.property(rows, fc.nat(6_000), turnovers, (drawn, bonusMinor, turnover) => {
       const given = history(

@@ -22,7 +22,7 @@ describe('what can be withdrawn', () => {
     expect(withdrawableMinor(state)).toBe(minor);
   });
 
-  test('may be asked for to the last cent, and not a cent more', () => {
+  test('can be requested to the last cent, and not a cent more', () => {
     expect(decideWithdrawal(account, 70_000, most)).toEqual({ ok: true });
     const refused = decideWithdrawal(account, 70_001, most);
     expect(refused).toMatchObject({
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('in whatever order steps are tried, what waits leaves or comes back at most once', () => {
+test('in any order of steps, a waiting withdrawal is sent or returned at most once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), (wishes) => {
       const taken: TransactionStep[] = ['requested'];

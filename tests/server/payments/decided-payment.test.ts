@@ -4,7 +4,7 @@ import type { PaymentState } from '../../../src/server/payments/rules/decide-pay
 import { decidePayment } from '../../../src/server/payments/rules/decide-payment.ts';
 import type { KeptReport } from '../../../src/server/payments/rules/payment-report.ts';
 
-/** What is reported of a deposit after an operator has decided on it. */
+/** Reports of a deposit that arrive after an operator has decided on it. */
 
 const credited: PaymentState = {
   ...{ status: 'approved', state: 'succeeded', amountMinor: 25_000, currency: 'EUR', note: null },
@@ -16,18 +16,18 @@ const of = (outcome: KeptReport['outcome'], more: Partial<KeptReport> = {}): Kep
 const as = (reference: string | null, more: Partial<KeptReport> = {}) => of('paid', { reference, ...more });
 const settled = (report: KeptReport): KeptReport => ({ ...report, isSettled: true });
 
-/** Facts of one kind and amount, with the names that their reports have; null: none. */
+/** Facts of one kind and amount, with the names in their reports; null without a name. */
 const named = fc.record({
   outcome: fc.constantFrom('paid', 'refunded'),
   amountMinor: fc.constantFrom(25_000, 10_000),
   name: fc.constantFrom(null, 'N1', 'N2', 'N3'),
 });
 
-/** Of what went back the event is the name, of what came its reference. */
+/** A refund is named by its event, a payment by its reference. */
 const reportOfFact = ({ outcome, amountMinor, name }: { outcome: string; amountMinor: number; name: string | null }) =>
   outcome === 'paid' ? as(name, { amountMinor }) : of('refunded', { amountMinor, reference: 'R', eventId: name });
 
-test('what comes after an operator has decided is held where it is money that was not known, and nowhere else', () => {
+test('a report after an operator’s decision is held if, and only if, it is money that was not known', () => {
   const many = fc.array(named, { maxLength: 6 });
   fc.assert(
     fc.property(fc.array(named, { minLength: 1, maxLength: 6 }), many, (before, after) => {
@@ -38,7 +38,7 @@ test('what comes after an operator has decided is held where it is money that wa
         const [knownNames, laterNames] = [known, later].map((facts) => new Set(facts?.map(({ name }) => name)));
         if (!knownNames || !laterNames) throw new Error('there are both');
         const fresh = [...laterNames].filter((name) => name !== null && !knownNames.has(name)).length;
-        // The one that had no name is the first of those that have one.
+        // A known fact without a name matches the first of the named ones.
         const isFree = knownNames.size === 1 && knownNames.has(null);
         return knownNames.size === 0 ? laterNames.size > 0 : fresh > (isFree ? 1 : 0);
       });

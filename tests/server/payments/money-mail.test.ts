@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { shownDestination } from '../../../src/server/payments/money-mail.ts';
 
 /**
- * What a mail says of where a withdrawal goes: enough for its owner to see a foreign account, and nothing that helps
- * anybody else.
+ * How a mail shows the destination of a withdrawal: enough for its owner to notice a foreign account, and nothing that
+ * helps anybody else.
  */
 
 test.each([
@@ -32,13 +32,13 @@ test.each([
   expect(shownDestination(comments)).toBe('Stop it at … now');
 });
 
-test('it stays on one line, and turns nothing around', () => {
+test('it stays on one line, without characters that reverse the text', () => {
   expect(shownDestination(' To\r\n\r\nKind regards\u202e\u0007\n your\u2028broker ')).toBe(
     'To Kind regards your broker',
   );
 });
 
-test('much that stands before a number does not hide it', () => {
+test('a long text before a number does not hide it', () => {
   const shown = shownDestination(
     `${'to my account as always '.repeat(20)}DE02 1203 0000 0000 2020 51 ${'x'.repeat(200)}`,
   );
@@ -46,7 +46,7 @@ test('much that stands before a number does not hide it', () => {
   expect(shown.length).toBeLessThan(160);
 });
 
-test('the longest comments are shown in an instant, and shortly', () => {
+test('even the longest comments are shortened quickly', () => {
   for (const part of ['1', '1a', 'a', '1 ', 'AB1 ABCD ', 'ü', '1.', 'a.', '-', '@', '12 ABCD']) {
     expect(shownDestination(part.repeat(1_000).slice(0, 1_000)).length).toBeLessThan(200);
   }

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** Reports of before they were kept by their payments, brought up to date. */
+/** Migrates reports from before they were stored with their payments. */
 
 const [credited, decided, held] = [randomUUID(), randomUUID(), randomUUID()];
 let database: Database;
@@ -49,7 +49,7 @@ async function report(provider: string, event: object, outcome: string | null): 
   );
 }
 
-test('each belongs to its payment, and an operator has decided on what is not held any more', async () => {
+test('each belongs to its payment, and reports of deposits that are no longer held are settled', async () => {
   const { rows } = await database.query(
     `select transaction_id::text as id, outcome, settled_at is not null as "isSettled" from payment_events
      order by array_position(array['credit', 'hold', 'no such payment'], outcome), settled_at is null`,

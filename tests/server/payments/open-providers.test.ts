@@ -41,11 +41,11 @@ async function openList(list: unknown): Promise<Awaited<ReturnType<typeof open>>
 }
 
 describe('the providers of a configuration', () => {
-  test('are none without one', async () => {
+  test('are none without a file', async () => {
     expect((await open({})).names).toEqual([]);
   });
 
-  test('are all of the example, in its order, where their secrets are set', async () => {
+  test('are all of the example, in its order, if their secrets are set', async () => {
     const { names, providers, warned } = await open({
       PAYMENTS_FILE: example,
       ...secretsFor(described.map(({ name }) => name)),
@@ -59,7 +59,7 @@ describe('the providers of a configuration', () => {
     expect(providers.find(2, 'northpay')).toBeUndefined();
   });
 
-  test('are offered only where their secret is set too, and the log says which is missing', async () => {
+  test('are offered only if their secret is set, and the log names missing ones', async () => {
     const { names, warned } = await open({ PAYMENTS_FILE: example, ...secretsFor(['centway']) });
     expect(names).toEqual(['centway', 'paperway', 'transfer']);
     expect(warned).toContainEqual({ provider: 'northpay', missing: 'PAYMENT_SECRET_NORTHPAY' });
@@ -67,7 +67,7 @@ describe('the providers of a configuration', () => {
     expect(keyless.warned).toContainEqual({ provider: 'centway', missing: 'PAYMENT_KEY_CENTWAY' });
   });
 
-  test('are called by one text, or by one for each language', async () => {
+  test('have one label, or one for each language', async () => {
     const [first, ...others] = described;
     const bank = others.find(({ kind }) => kind === 'bank');
     const { providers } = await openList([
@@ -81,12 +81,12 @@ describe('the providers of a configuration', () => {
     expect(shown?.account?.[1]).toMatchObject({ name: 'IBAN', names: undefined });
   });
 
-  test('and secrets that belong to none are told of by name', async () => {
+  test('and secrets of unknown providers are logged by name', async () => {
     const { warned } = await open({ PAYMENT_SECRET_NOTHPAY: 'a secret of it' });
     expect(warned).toEqual([{ unused: ['NOTHPAY'] }]);
   });
 
-  test('say of which it will be heard, and which can be asked', async () => {
+  test('know which will report, and which can be polled', async () => {
     const { providers } = await openList(described);
     const of = (which: 'canReport' | 'canBeAsked') =>
       providers.all.filter((provider) => provider[which] === true).map(({ name }) => name);
@@ -95,7 +95,7 @@ describe('the providers of a configuration', () => {
     expect(of('canReport')).toContain('coinlane');
   });
 
-  test('begin with Stripe where there is an account', async () => {
+  test('begin with Stripe if there is an account', async () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_test_1' };
     const { names, providers } = await open({ PAYMENTS_FILE: example, ...stripe });
     expect(names[0]).toBe('stripe');
@@ -165,7 +165,7 @@ describe('a file that cannot be used', () => {
     expect(String(fault)).not.toContain('the secret itself');
   });
 
-  test('is not there', async () => {
+  test('is missing', async () => {
     await expect(open({ PAYMENTS_FILE: join(folder, 'nowhere.json') })).rejects.toThrow(/PAYMENTS_FILE.*nowhere\.json/);
   });
 });

@@ -51,7 +51,7 @@ describe('what the environment says about payments', () => {
     expect(read({}, currency).faults).toEqual([]);
   });
 
-  test('refuses what nobody can mean', () => {
+  test('refuses contradictory values', () => {
     expect(read({ MINIMUM_DEPOSIT: '300', MAXIMUM_DEPOSIT: '200' }).faults).toMatchObject([
       { variable: 'MAXIMUM_DEPOSIT', found: '200' },
     ]);

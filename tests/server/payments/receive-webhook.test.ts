@@ -4,7 +4,7 @@ import type { Queries } from '../../../src/server/db/database.ts';
 import { createEventIntake } from '../../../src/server/payments/inbox/receive-webhook.ts';
 import type { NewEvent } from '../../../src/server/payments/inbox/event-rows.ts';
 
-/** How often the database is asked for reports that come at once. */
+/** How many statements reports that arrive together need. */
 
 function eventOf(eventKey: string): NewEvent {
   const event = {
@@ -18,7 +18,10 @@ function eventOf(eventKey: string): NewEvent {
   return { id: randomUUID(), provider: 'acme', eventKey, body: Buffer.from(eventKey), event, at: new Date(0) };
 }
 
-/** A database that keeps what it is given, and how many that were each time; `faultOf` says what it does not. */
+/**
+ * A database that stores reports and records how many came with each statement. `faultOf` decides which statements
+ * fail.
+ */
 function databaseOf(faultOf: (keys: readonly string[]) => Error | null): { queries: Queries; asked: number[] } {
   const asked: number[] = [];
   const queries = {
@@ -40,7 +43,7 @@ function keepAll(queries: Queries): Promise<PromiseSettledResult<boolean>[]> {
   return Promise.allSettled(keys.map((key) => intake.keep(eventOf(key))));
 }
 
-test('what comes while others are kept is kept together', async () => {
+test('reports that arrive during a write are stored together', async () => {
   const { queries, asked } = databaseOf(() => null);
   const told = await keepAll(queries);
   expect(told.every(({ status }) => status === 'fulfilled')).toBe(true);
@@ -54,7 +57,7 @@ test.each(['57014', '40001', '53300', undefined])('of a database that fails by %
   expect(asked).toEqual([1, 1, 200]);
 });
 
-test('one that cannot be kept is found by halves, and fails alone', async () => {
+test('a report that cannot be stored is found by bisection, and fails alone', async () => {
   const { queries, asked } = databaseOf((some) => (some.includes('k150') ? faultBy('22P05') : null));
   const told = await keepAll(queries);
   expect(told.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([150]);

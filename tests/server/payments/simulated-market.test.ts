@@ -12,7 +12,7 @@ function start(origin: 'simulated' | 'recorded' | 'live', allowSimulatedMarket: 
 }
 
 test.each(['simulated', 'recorded'] as const)(
-  'real money is not taken on %s prices unless that is allowed',
+  'real money is not accepted on %s prices unless that is allowed',
   (origin) => {
     const reason = `ALLOW_SIMULATED_MARKET: expected on, because the prices are ${origin} and customers pay by northpay, found off`;
     expect(start(origin, false)).toThrow(reason);
@@ -22,11 +22,11 @@ test.each(['simulated', 'recorded'] as const)(
   },
 );
 
-test('real money is taken on live prices', () => {
+test('real money is accepted on live prices', () => {
   expect(start('live', false)).not.toThrow();
 });
 
-test('the server does not start with a provider whose methods can be used, and names it', async () => {
+test('the server does not start with an enabled provider, and names it', async () => {
   const env = { PAYMENTS_FILE: 'docs/payments.example.json' };
   await expect(createTestApp({ env })).rejects.toThrow(
     /^ALLOW_SIMULATED_MARKET: .* customers pay by .*transfer, found off$/,

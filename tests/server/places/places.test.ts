@@ -10,7 +10,7 @@ import { readPhone } from '../../../src/server/places/phone-number.ts';
 import { makePlaceDatabase } from '../../support/accounts/place-database.ts';
 
 describe('the countries', () => {
-  test('have the ids that Unicode knows them by', () => {
+  test('have the ids of Unicode', () => {
     for (const { id, alpha2 } of countriesIn('en')) {
       expect(new Intl.Locale(`und-${String(id).padStart(3, '0')}`).region).toBe(alpha2);
       expect([countryIdOf(alpha2), countryCodeOf(id)]).toEqual([id, alpha2]);
@@ -45,11 +45,11 @@ describe('a telephone number', () => {
   });
 
   test.each([['030 901820'], ['+49'], ['+49 30'], ['+999 123 456 789'], ['12345'], ['+1 000 000 0000'], ['()-/.']])(
-    '%s is none without a country',
+    '%s is not a number without a country',
     (typed) => expect(readPhone(typed)).toBeNull(),
   );
 
-  test('does not fail over a country that there is not', () => {
+  test('does not fail for an unknown country', () => {
     expect(readPhone('030 901820', 'XX')).toBeNull();
     expect(readPhone('+4930901820', '__proto__')?.countryId).toBe(276);
   });
@@ -63,7 +63,7 @@ describe('a database of places', () => {
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'places-'))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('that is none stops the start, and its variable is named', async () => {
+  test('that is invalid prevents the start, and its variable is named', async () => {
     const file = join(folder, 'none.mmdb');
     const fault = /^GEOIP_FILE: expected a database of places in MaxMind’s format/;
     await expect(open(file)).rejects.toThrow(fault);
@@ -71,12 +71,12 @@ describe('a database of places', () => {
     await expect(open(file)).rejects.toThrow(fault);
   });
 
-  test('that is damaged is told of once, and knows nothing of what it cannot read', async () => {
+  test('that is damaged is logged once, and finds nothing where it cannot be read', async () => {
     const made = makePlaceDatabase([
       { network: '81.2.69.0/24', country: 'GB' },
       { network: '175.16.199.0/24', country: 'CN', city: 'Changchun' },
     ]);
-    // The place of the first record, a map, becomes a pointer to far behind the end.
+    // The offset of the first record, a map, becomes a pointer far beyond the end.
     made.fill(0xff, made.indexOf('country') - 2, made.indexOf('country'));
     const file = join(folder, 'damaged.mmdb');
     await writeFile(file, made);
@@ -86,7 +86,7 @@ describe('a database of places', () => {
     expect(warned).toEqual(['GEOIP_FILE is damaged: not every place is known']);
   });
 
-  test('is not needed', async () => {
+  test('is optional', async () => {
     expect((await open(null))('81.2.69.142')).toBeNull();
   });
 

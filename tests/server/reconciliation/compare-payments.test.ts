@@ -4,7 +4,7 @@ import type { OurPayment } from '../../../src/server/reconciliation/payment-diff
 import type { ProviderLine } from '../../../src/server/reconciliation/provider-lines.ts';
 import { hundredthsText as amountText } from '../../../src/lib/format/amount-text.ts';
 
-/** A provider's lines and our payments, side by side. */
+/** Compares a provider's rows with our payments. */
 
 const noon = Date.UTC(2026, 10, 2, 12);
 const hourMs = 3_600_000;
@@ -49,7 +49,7 @@ function compare(
 const found = (...args: Parameters<typeof compare>) =>
   compare(...args).findings.map(({ verdict, payment, reasons }) => [verdict, payment, ...reasons]);
 
-test('what is the same on both sides is matched, by our id or by the provider’s', () => {
+test('equal payments are matched, by our id or by the provider’s', () => {
   const { counts, sums, findings } = compare(
     [ours(), ours({ transactionId: 'b', reference: 'ch_b', askedMinor: -5_000, postedMinor: -5_000 })],
     [theirs({ id: 'A' }), theirs({ line: 3, id: '', reference: 'ch_b', amountMinor: -5_000 })],
@@ -68,7 +68,7 @@ test.each([
   expect(compare([ours()], [theirs(names)])).toMatchObject({ counts: { matched: 1 }, findings: [] });
 });
 
-test('what has no money on either side is no difference, known or not', () => {
+test('a payment without money on either side is no difference, known or not', () => {
   const waiting = ours({ postedMinor: null, status: 'pending' });
   expect(found([waiting], [theirs({ isPaid: false, amountMinor: 1 }), theirs({ id: 'x', isPaid: false })])).toEqual([]);
   expect(found([waiting], [])).toEqual([]);
@@ -91,20 +91,20 @@ test.each([
   expect(finding?.[2]).toContain(reason);
 });
 
-test('a day is as near as its nearest hour, and no currency is ours', () => {
+test('a date without a time matches by its nearest hour, and a row without a currency has ours', () => {
   const dayBefore = { fromMs: noon - 36 * hourMs, untilMs: noon - 12 * hourMs - 1 };
   expect(found([ours()], [theirs({ at: dayBefore, currency: null })])).toEqual([]);
   expect(found([ours()], [theirs({ at: moment(noon - 24 * hourMs) })])).toEqual([]);
   expect(found([ours()], [theirs({ at: moment(noon - 24 * hourMs - 1) })])).toHaveLength(1);
 });
 
-test('what the provider has and we have not is missing at us', () => {
+test('a payment that only the provider has is missing here', () => {
   expect(found([], [theirs({ id: '', reference: 'ch_x' })])).toEqual([
     ['missing at us', 'ch_x', 'there is no payment of this name'],
   ]);
 });
 
-test('what we have posted in the days of the file and the file has not is missing at the provider', () => {
+test('a payment posted in the days of the file that the file lacks is missing at the provider', () => {
   const lines = [theirs({ at: moment(noon - hourMs) }), theirs({ id: 'b', at: moment(noon + hourMs), line: 3 })];
   const known = [ours(), ours({ transactionId: 'b', reference: null })];
   const missed = ours({ transactionId: 'm', reference: null });
@@ -115,7 +115,7 @@ test('what we have posted in the days of the file and the file has not is missin
   expect(found([...known, missed, later], lines, wide).map(([, payment]) => payment)).toEqual(['m', 'n']);
 });
 
-test('a second line of a payment is a duplicate, under whichever of its names', () => {
+test('a second row of a payment is a duplicate, by either of its names', () => {
   const lines = [
     theirs(),
     theirs({ line: 9, id: '', reference: 'ch_a', amountMinor: 20_000 }),
@@ -128,7 +128,7 @@ test('a second line of a payment is a duplicate, under whichever of its names', 
     ['missing at us', 10, 'there is no payment of this name'],
     ['duplicate', 11, 'line 10 is of it too; this one says EUR 250.00'],
   ]);
-  // The provider counts each line, and we each payment.
+  // The provider counts every row, we count every payment.
   expect(sums).toEqual([{ currency: 'EUR', theirsMinor: 95_000, oursMinor: 25_000 }]);
 });
 
@@ -179,21 +179,21 @@ describe('a refund', () => {
     expect(found([held], parts.slice(0, 2)).map(([verdict]) => verdict)).toEqual(['refunded', 'different']);
   });
 
-  test('of another currency is not what was never credited here', () => {
+  test('in another currency does not match a payment that was never credited here', () => {
     const held = ours({ postedMinor: null, status: 'declined' });
     const verdicts = (refund: ProviderLine) => found([held], [theirs(), refund]).map(([verdict]) => verdict);
     expect(verdicts(back({ currency: null }))).toEqual([]);
     expect(verdicts(back({ currency: 'USD' }))).toEqual(['different', 'refunded']);
   });
 
-  test('is the difference itself where something was taken and nothing went back', () => {
+  test('is a difference if money was taken here and nothing was refunded there', () => {
     expect(
       found([ours(), taken()], [theirs(), theirs({ line: 3, id: 'x', isPaid: false, at: moment(noon + hourMs) })]),
     ).toEqual([['missing at the provider', 't', 'EUR -250.00 posted on 2026-11-02T13:00:00.000Z']]);
   });
 });
 
-test('what cannot be read is said, and each currency has its own sums', () => {
+test('unreadable rows are listed, and each currency has its own sums', () => {
   const { take, finish } = comparePayments([ours()], { period: null, amountText });
   take({ line: 1, why: 'it names no payment' });
   take(theirs({ currency: 'USD' }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperatorParts } from '../../../src/server/operator/command.ts';
 import { verifyLedgerCommand } from '../../../src/server/reconciliation/ledger-commands.ts';
 
-test('who wants a head of books that are posted to without a pause reads that, and not of a locked account', async () => {
+test('if the books are too busy for a head, the message says so, and does not mention a locked account', async () => {
   const timeout = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   const database = { transaction: () => Promise.reject(timeout) };
   const understood = verifyLedgerCommand.read(['--head', 'new']);

@@ -7,7 +7,7 @@ import { findColumns, readLine } from '../../../src/server/reconciliation/provid
 import { readAmount, readMoment } from '../../../src/lib/format/read-values.ts';
 import { ledgerArea } from '../../../src/server/reconciliation/ledger-commands.ts';
 
-/** The files of providers, as they come. */
+/** Files of providers in the formats that occur. */
 
 async function* inPieces(...pieces: string[]): AsyncGenerator<string> {
   for (const piece of pieces) {
@@ -23,7 +23,7 @@ async function valuesOf(...pieces: string[]): Promise<string[][]> {
 }
 
 describe('a file', () => {
-  test('has its values by whatever separator its header uses', async () => {
+  test('is split by the separator that its header uses', async () => {
     expect(await valuesOf('a,b\n1,2\n')).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -53,7 +53,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('is the same in whatever pieces it comes', async () => {
+  test('is read the same in any chunks', async () => {
     const value = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '7', ' ') });
     const row = fc.tuple(value, value, value);
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -108,7 +108,7 @@ describe('an amount', () => {
     '99999999999999999',
   ])('%s is none, or could be two', (text) => expect(read(text)).toBe(null));
 
-  test('is clear where the operator says which sign the cents are behind', () => {
+  test('is unambiguous if the operator names the decimal separator', () => {
     expect(read('1.234', { decimal: 'comma' })).toBe(123_400);
     expect(read('1,234', { decimal: 'point' })).toBe(123_400);
     expect(read('1.23', { decimal: 'comma' })).toBe(null);
@@ -148,7 +148,7 @@ describe('a date', () => {
     (text) => expect(read(text)).toBe(null),
   );
 
-  test('is clear where the operator says the order', () => {
+  test('is unambiguous if the operator names the order', () => {
     expect(read('03/04/2026', 'dmy')).toEqual(day('2026-04-03'));
     expect(read('03/04/2026', 'mdy')).toEqual(day('2026-03-04'));
   });
@@ -157,7 +157,7 @@ describe('a date', () => {
 describe('the columns', () => {
   const none: ReadonlyMap<ColumnName, string> = new Map();
 
-  test('are found by what they are usually called, or as the operator says', () => {
+  test('are found by their usual names, or by those of the operator', () => {
     expect(findColumns(['ID', 'Amount', 'Status'], none)).toEqual({ id: 0, reference: 0, amount: 1, status: 2 });
     expect(findColumns(['id', 'order_id', 'amount'], none)).toEqual({ id: 1, reference: 0, amount: 2 });
     expect(findColumns(['id', 'reference', 'amount'], none)).toEqual({ id: 0, reference: 1, amount: 2 });
@@ -174,7 +174,7 @@ describe('the columns', () => {
     [['id', 'amount'], new Map([['amount', 'gross']] as const), 'There is no column gross: the file has id, amount.'],
   ])('%j are not enough', (header, named, text) => expect(findColumns(header, named)).toContain(text));
 
-  test('of a line that cannot be read are named', () => {
+  test('of an unreadable row are named', () => {
     const formats = { unit: 'major', decimal: null, dates: null, paidWords: new Set(['paid']) } as const;
     const columns = { id: 0, amount: 1, date: 2, status: 3 };
     const read = (...values: string[]) => readLine({ line: 7, values }, { ...formats, columns });

@@ -16,7 +16,7 @@ describe('a recovery code', () => {
       expect(hash(12, typed)).toEqual(hash(12, 'ab1c0-defgh'));
   });
 
-  test('is another under another key and of another account', () => {
+  test('differs under another key and for another account', () => {
     expect(hash(12, 'ab1c0-defgh')).not.toEqual(hash(13, 'ab1c0-defgh'));
     expect(createRecoveryHash(Buffer.alloc(32, 8))(12, 'ab1c0-defgh')).not.toEqual(hash(12, 'ab1c0-defgh'));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findStep } from '../../../src/server/second-factor/totp.ts';
 
-/** The secret and the codes of RFC 6238, appendix B; six digits are the last six of its eight. */
+/** The secret and the codes of RFC 6238, appendix B. Its codes have eight digits, of which the last six count. */
 const secret = Buffer.from('12345678901234567890');
 
 describe('a code of the app', () => {
@@ -22,7 +22,7 @@ describe('a code of the app', () => {
     expect(findStep(secret, { code, now: now - 60_000, after: null })).toBeNull();
   });
 
-  test('is of no step that a code was taken of, or of one before', () => {
+  test('is refused for a time step that was used, or an earlier one', () => {
     const now = 59_000;
     expect(findStep(secret, { code: '287082', now, after: 0 })).toBe(1);
     expect(findStep(secret, { code: '287082', now, after: 1 })).toBeNull();

@@ -40,7 +40,7 @@ const refusal = (attempt: Promise<Buffer>) =>
     (fault: unknown) => (fault instanceof UnusableValue ? fault.message : fault),
   );
 
-/** A customer from before the proof, whose second factor was sealed by this key, if any. */
+/** A customer from before the proof. `masterKey`, if any, sealed the second factor. */
 async function addCustomer(masterKey: Buffer | null): Promise<number> {
   const { rows } = await database.query<{ id: string }>(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
@@ -54,7 +54,7 @@ async function addCustomer(masterKey: Buffer | null): Promise<number> {
   return accountId;
 }
 
-test('without a key one is made in the data folder, and is the key from then on', async () => {
+test('without a key one is created in the data folder, and used from then on', async () => {
   const made = await load();
   expect(made).toHaveLength(32);
   expect(await readFile(join(folder, 'secret.key'))).toEqual(made);
@@ -63,7 +63,7 @@ test('without a key one is made in the data folder, and is the key from then on'
   expect(warned).toHaveLength(1);
 });
 
-test('a database that was sealed by one key is opened with no other', async () => {
+test('a database that was sealed with one key cannot be opened with another', async () => {
   expect(await load(one)).toEqual(one);
   expect(await load(one)).toEqual(one);
   expect(await refusal(load(another))).toMatch(/^SECRET_KEY: expected the key that this .* found another one$/);
@@ -72,24 +72,24 @@ test('a database that was sealed by one key is opened with no other', async () =
   expect(await load(one)).toEqual(one);
 });
 
-test('where the key is gone none is made in its place', async () => {
+test('a lost key is not replaced', async () => {
   await load(one);
   expect(await refusal(load())).toMatch(/found none$/);
   expect(await readdir(folder)).toEqual([]);
   expect(warned).toEqual([]);
 });
 
-test('of two that start at once with keys of their own, one is taken', async () => {
+test('of two servers that start at once with different keys, one wins', async () => {
   const outcomes = await Promise.all([load(one), load(another)].map(refusal));
   expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1);
 });
 
-test('a file that is no key is named', async () => {
+test('a file without a valid key is named', async () => {
   await writeFile(join(folder, 'secret.key'), 'short');
   expect(await refusal(load())).toMatch(/secret\.key is 32 bytes long, found 5 bytes there$/);
 });
 
-test('a database that is older than its proof is opened by the key of its second factors, whoever came first', async () => {
+test('a database from before the proof is opened with the key of its second factors, whichever key comes first', async () => {
   await addCustomer(one);
   await addCustomer(null);
   expect(await refusal(load(another))).toMatch(/found another one$/);
@@ -98,7 +98,7 @@ test('a database that is older than its proof is opened by the key of its second
   expect(await load(one)).toEqual(one);
 });
 
-test('where something was sealed and no key is there none is made, whether there is a proof or not', async () => {
+test('if something is sealed and the key is missing none is created, with or without a proof', async () => {
   const accountId = await addCustomer(one);
   expect(await refusal(load())).toMatch(/found none$/);
   await database.query('update accounts set factor_secret = null');
@@ -112,7 +112,7 @@ test('where something was sealed and no key is there none is made, whether there
   expect(await load(one)).toEqual(one);
 });
 
-test('who says that what was sealed is given up gets a new key, once', async () => {
+test('an operator who gives up what was sealed gets a new key, once', async () => {
   await addCustomer(one);
   await database.query(`insert into key_proofs (sealed, created_at) values ('', now())`);
   expect(await refusal(find())).toMatch(/found none$/);
@@ -121,7 +121,7 @@ test('who says that what was sealed is given up gets a new key, once', async () 
   expect(await refusal(load(one))).toMatch(/found another one$/);
 });
 
-test('who only looks makes no key and decides for none', async () => {
+test('a read-only start creates no key and records none', async () => {
   expect(await refusal(find())).toMatch(/found none$/);
   expect(await readdir(folder)).toEqual([]);
   expect(await find(another)).toEqual(another);

@@ -32,7 +32,7 @@ describe('the history of an asset', () => {
     }
   });
 
-  it('goes back 12 months by the hour and a day by the minute', () => {
+  it('goes back 12 months in hours and a day in minutes', () => {
     const history = historyOf();
     const startOf = (seconds: number) => new Date((candlesOf(history, seconds)[0]?.time ?? 0) * 1000).toISOString();
     expect(startOf(86_400)).toBe('2025-11-20T00:00:00.000Z');

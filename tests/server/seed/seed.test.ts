@@ -48,7 +48,7 @@ const tables = [
   'ledger_postings',
 ];
 
-/** One number for everything that is stored. */
+/** A single number for everything that is stored. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const table of tables) hash.update(JSON.stringify(await rowsOf(`select * from ${table} t order by t::text`)));
@@ -148,7 +148,7 @@ describe('the demo people', () => {
     }
   });
 
-  it('include a customer with transactions of every type and status, of which the approved ones and all withdrawals are in the books', async () => {
+  it('include a customer with transactions of every type and status; the approved ones and all withdrawals are in the books', async () => {
     const rows = await rowsOf(
       `select type_id, status, exists (select from ledger_entries where business_key like '%:' || t.id) as posted
        from transactions t join accounts a on a.id = t.account_id where a.email = 'demo@example.com'`,
@@ -158,7 +158,7 @@ describe('the demo people', () => {
     for (const { type_id: typeId, status, posted } of rows) expect(posted).toBe(status === 'approved' || typeId === 6);
   });
 
-  it('include transfers as real ones are: one that waits and can be called off, and one of which something else came', async () => {
+  it('include realistic transfers: one that waits and can be cancelled, and one for which another amount arrived', async () => {
     const rows = await rowsOf(
       `select p.provider, p.state, t.status, p.amount_minor as asked, t.amount_minor as came, p.ask_at, s.by_operator as by, s.reason, p.note
        from payments p join transactions t on t.id = p.transaction_id
@@ -207,7 +207,7 @@ describe('seeding', () => {
     expect(await rowsOf(`select name from assets where symbol = 'AAPL'`)).toEqual([{ name: 'Renamed' }]);
   });
 
-  it('gives another feed a history of its own, for what it quotes', async () => {
+  it('gives another feed a history of its own, for the assets that it quotes', async () => {
     await seed(database, { ...options, feedName: 'replay', openingRates: new Map([['BTCUSD', 7061.76]]) });
     expect(await rowsOf(`select distinct symbol from candles where feed = 'replay'`)).toEqual([{ symbol: 'BTCUSD' }]);
   });
@@ -220,7 +220,7 @@ describe('seeding', () => {
     expect(await rowsOf('select count(*) > 40 as listed from assets')).toEqual([{ listed: true }]);
   });
 
-  it('makes a whole demo balance also where the feed quotes none of the assets', async () => {
+  it('creates the whole demo balance even if the feed quotes none of the assets', async () => {
     await seed(database, { ...options, openingRates: new Map() });
     const demo = `select balance_minor from accounts where email = 'demo@example.com'`;
     expect(await rowsOf(demo)).toEqual([{ balance_minor: 1_000_000 }]);

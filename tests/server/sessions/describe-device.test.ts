@@ -15,6 +15,6 @@ test.each([
 });
 
 test.each(['/', '()', 'x'.repeat(10_000), '<script>alert(1)</script>/1', '\u0000/\u0000'])(
-  'what calls itself %j breaks nothing and is short',
+  'the user agent %j breaks nothing and gives a short text',
   (userAgent) => expect((describeDevice(userAgent) ?? '').length).toBeLessThanOrEqual(60),
 );

@@ -71,7 +71,7 @@ test('activity within the same second writes nothing', async () => {
   expect(await lastSeen()).toBe(runtime.now());
 });
 
-test('whoever deleted sessions has their ends announced by the hash', async () => {
+test('a caller that deleted sessions can announce their end by the hash', async () => {
   const accessToken = await sessions.open({ accountId: 1 });
   const { tokenHash } = (await sessions.peek(accessToken))!;
   sessions.announceEnded(await deleteSessionsOf(database, { accountId: 1 }));
@@ -90,7 +90,7 @@ test('all sessions of a customer can be deleted but one, and nobody else’s', a
   expect(await sessions.peek(other)).not.toBeNull();
 });
 
-test('the sweep ends what was idle for too long, and nothing else', async () => {
+test('the sweep ends sessions that were idle for too long, and no others', async () => {
   const idle = await sessions.open({ accountId: 1 });
   const { tokenHash } = (await sessions.peek(idle))!;
   runtime.advance(idleMs / 2);
@@ -101,7 +101,7 @@ test('the sweep ends what was idle for too long, and nothing else', async () => 
   expect(await sessions.peek(active)).not.toBeNull();
 });
 
-test('an access token that was never given out finds nothing', async () => {
+test('an unknown access token finds nothing', async () => {
   for (const accessToken of ['', 'x', 'x'.repeat(100_000), '\u0000'])
     expect(await sessions.find(accessToken)).toBeNull();
 });

@@ -37,7 +37,7 @@ const load = (address = url()) =>
     cms: { url: address, token: fakeToken, version: 1 },
   });
 
-/** As a running server keeps it. */
+/** Stores it as a running server does. */
 async function keepAsServer({ source, content, pictures }: BuildContent): Promise<void> {
   const store = await openPictureFiles({ folder: keptPictures(dataDir()) });
   for (const [path, bytes] of pictures) await store.put(path, bytes);
@@ -65,7 +65,7 @@ describe('a build while the CMS is silent', () => {
     expect(warnings.at(-1)).toContain(keptCopyFile(dataDir()));
   });
 
-  test('is made from the copy of the build before where that is newer, or alone', async () => {
+  test('uses the copy of the previous build if that is newer or the only one', async () => {
     const fresh = await load();
     await keepBuildContent(distDir(), fresh);
     site.cockpit?.breakWith({ status: 500, body: '' });
@@ -79,7 +79,7 @@ describe('a build while the CMS is silent', () => {
     expect(titleOf(await load())).toBe('About the server');
   });
 
-  test('or holds what breaks the model, stands on the copy too', async () => {
+  test('or its content breaks the model, uses the copy too', async () => {
     await keepBuildContent(distDir(), await load());
     await site.breakTitle();
     expect(titleOf(await load())).toBe('About us');

@@ -6,7 +6,7 @@ import { defaultSwitches } from '../../../src/brand.ts';
 import { fingerprintOf, writeStamp } from '../../../src/server/site/build-fingerprint.ts';
 import { ensureBuilt, SiteNotBuilt } from '../../../src/server/site/ensure-built.ts';
 
-/** A project whose folder takes no build, as a service finds it that may write to its data alone. */
+/** A project folder that cannot be written to, like that of a service that may only write to its data. */
 
 let root: string;
 const made = {
@@ -20,7 +20,7 @@ const logger = { info: () => undefined };
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'not-ours-'));
   await cp('src/brand.ts', join(root, 'src', 'brand.ts'));
-  // Where the build's lock would lie.
+  // A file where the build would create the folder of its lock.
   await writeFile(join(root, '.astro'), '');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const start = () =>
   ensureBuilt({ ...made, root, distDir: root, env: {}, logger, signal: new AbortController().signal });
 
-test('a build that is as its sources are is all that a start needs', async () => {
+test('a build that matches its sources is all that a start needs', async () => {
   await writeStamp(root, await fingerprintOf({ root, ...made }));
   await start();
 });
@@ -37,7 +37,7 @@ test.each([
   ['missing', null, 'there is no finished build'],
   ['of other sources', 'another', 'its sources or switches have changed'],
 ])(
-  'where the build is %s, the start says who has to make it and how, and nothing of DATA_DIR',
+  'if the build is %s, the start says who has to make it and how, and does not mention DATA_DIR',
   async (_what, stamp, why) => {
     if (stamp !== null) await writeStamp(root, stamp);
     const fault = await start().catch((thrown: unknown) => thrown);

@@ -7,7 +7,7 @@ const read = (env: Record<string, string>, listens: Partial<typeof here> = {}) =
   readSiteUrl(readEnvironment(env), { ...here, ...listens });
 
 describe('where the site is', () => {
-  it('is what SITE_URL says, wherever the server listens', () => {
+  it('is SITE_URL, wherever the server listens', () => {
     const said = { siteUrl: 'https://broker.example', isSiteUrlGuessed: false };
     expect(read({ SITE_URL: 'https://broker.example/' }, { port: 8080 })).toEqual(said);
   });
@@ -40,7 +40,7 @@ describe('where a customer is led back to', () => {
     },
   );
 
-  it('is the address that was said, whatever the request says', () => {
+  it('is the configured address, whatever the request says', () => {
     const said = { siteUrl: 'http://localhost:8080', isSiteUrlGuessed: false };
     expect(siteUrlFor(said, '127.0.0.1:4400')).toBe(said.siteUrl);
   });

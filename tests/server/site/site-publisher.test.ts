@@ -24,7 +24,7 @@ const factsOf = (...pages: Pages): SiteFacts => ({
 let faults: unknown[];
 let served: Map<string, SiteFile>;
 let files: ReturnType<typeof createSitePages>;
-/** Answers each path as a test says, or never; the title of the page otherwise. */
+/** Answers each path as a test says, or never; by default with the title of the page. */
 let answers: Map<string, { status: number } | 'never' | null>;
 let createPublisher: (pageTimeouts?: PageTimeouts) => ReturnType<typeof createSitePublisher>;
 let publisher: ReturnType<typeof createSitePublisher>;
@@ -56,7 +56,7 @@ beforeEach(() => {
   publisher = createPublisher();
 });
 
-/** How many bytes a browser gets. */
+/** The number of bytes that a browser gets. */
 function brotliOf(path: string): number {
   return served.get(path)?.br.content.length ?? Number.NaN;
 }
@@ -64,7 +64,7 @@ function brotliOf(path: string): number {
 const inAllLanguages = (slug: string) => locales.map((locale) => (locale === 'en' ? `/${slug}` : `/${locale}/${slug}`));
 
 describe('a publication', () => {
-  test('serves what there is, in every language, and takes away what is no more', async () => {
+  test('serves the existing pages in every language, and removes deleted ones', async () => {
     const first = await publisher.publish(factsOf(page('about', 'About'), page('news', 'News')));
     expect(first.changed.sort()).toEqual(['about', 'news', unknownSlug, faultSlug].flatMap(inAllLanguages).sort());
     const second = await publisher.publish(factsOf(page('about', 'About us')));
@@ -72,7 +72,7 @@ describe('a publication', () => {
     expect(files.has('/de/news')).toBe(false);
   });
 
-  test('of what is served already renders nothing, in whatever order its fields stand', async () => {
+  test('of unchanged content renders nothing, in whatever order its fields are', async () => {
     await publisher.publish(factsOf(page('about', 'About')));
     const { texts, isHidden, slugs, slug } = page('about', 'About');
     expect(await publisher.publish(factsOf({ texts, isHidden, slugs, slug }))).toMatchObject({ rendered: 0 });
@@ -93,7 +93,7 @@ describe('a publication', () => {
     },
   );
 
-  test('that is broken off changes nothing, in the middle of a page too, and the next one is made', async () => {
+  test('that is aborted, even in the middle of a page, changes nothing, and the next one succeeds', async () => {
     await publisher.publish(factsOf(page('about', 'About'), page('zeta', 'Zeta')));
     const served = files.hashOf('/about');
     answers.set('/zeta', 'never');
@@ -152,7 +152,7 @@ describe('a publication', () => {
     await expect.poll(() => brotliOf('/news')).toBeLessThan(edited);
   });
 
-  test('comes after the one that was asked for before it: the newest stays', async () => {
+  test('follows the one that was requested before it, so that the newest stays', async () => {
     const old = factsOf(page('about', 'Old'), page('gone', 'Gone'));
     const [, , third] = await Promise.all([
       publisher.publish(old),

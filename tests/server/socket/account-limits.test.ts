@@ -6,7 +6,7 @@ function openLimits() {
   let nowMs = 0;
   const limits = createAccountLimits({ now: () => nowMs });
   const whose = (socketId: string, accountId = 1) => ({ accountId, socketId });
-  /** Does so many one after the other; says how many were allowed. */
+  /** Performs this many acts one after the other; returns how many were allowed. */
   async function doAll(activity: Activity, count: number, who: ReturnType<typeof whose>): Promise<number> {
     let allowed = 0;
     for (let done = 0; done < count; done += 1) {
@@ -19,7 +19,7 @@ function openLimits() {
   return { limits, whose, doAll, pass: (ms: number) => void (nowMs += ms) };
 }
 
-test('acts count for the account over all of its sockets, looks for each socket', async () => {
+test('acts count per account over all of its sockets, lookups per socket', async () => {
   const { limits, whose, doAll } = openLimits();
   for (const id of ['a', 'b']) limits.connect(whose(id));
   expect([await doAll('acts', 700, whose('a')), await doAll('acts', 700, whose('b'))]).toEqual([700, 300]);
@@ -27,7 +27,7 @@ test('acts count for the account over all of its sockets, looks for each socket'
   expect(await doAll('acts', 1, whose('c', 2))).toBe(1);
 });
 
-test('so many are under way at once, and the end of one makes room', async () => {
+test('the number of concurrent acts is limited, and the end of one frees a slot', async () => {
   const { limits, whose } = openLimits();
   const page = whose('a');
   limits.connect(page);
@@ -37,7 +37,7 @@ test('so many are under way at once, and the end of one makes room', async () =>
   expect(limits.isOver('looks', page)).toBe(false);
 });
 
-test('who is refused stays refused for as long as it was told, without a count of each', async () => {
+test('a refused account stays refused for the announced time, without counting each attempt', async () => {
   const { limits, whose, doAll, pass } = openLimits();
   const page = whose('a');
   limits.connect(page);
@@ -49,7 +49,7 @@ test('who is refused stays refused for as long as it was told, without a count o
   expect(limits.isOver('looks', page)).toBe(false);
 });
 
-test('of a socket that goes away while its last look is decided nothing is kept', async () => {
+test('nothing is kept of a socket that disconnects during its last lookup', async () => {
   const { limits, whose, doAll } = openLimits();
   const page = whose('a');
   limits.connect(page);
@@ -60,7 +60,7 @@ test('of a socket that goes away while its last look is decided nothing is kept'
   expect(limits.isOver('looks', page)).toBe(false);
 });
 
-test('an account has twenty sockets, and another one in the place of one that went', () => {
+test('an account has up to twenty sockets, and a closed one frees its slot', () => {
   const { limits, whose } = openLimits();
   const pages = Array.from({ length: 21 }, (_, index) => limits.connect(whose(`page ${index}`)));
   expect(pages.filter(Boolean)).toHaveLength(20);

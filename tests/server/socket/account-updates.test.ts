@@ -4,7 +4,7 @@ import type { Queries } from '../../../src/server/db/database.ts';
 import { createAccountUpdates } from '../../../src/server/socket/account-updates.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/** An account's rows as the database answers them: one for each open position, and one without where there is none. */
+/** An account's rows as the database returns them: one for each open position, or a single one without a position. */
 function rowsOf(snapshotOf: number, positions: number): object[] {
   const account = { snapshotOf, balanceMinor: 100_000, investedMinor: 0 };
   const position = {
@@ -21,8 +21,8 @@ function rowsOf(snapshotOf: number, positions: number): object[] {
 }
 
 /**
- * Updates over a clock and a database that are moved by hand; every account has one position unless `positions` says
- * otherwise.
+ * Account updates with a clock and a database that the test controls. Every account has one position unless `positions`
+ * says otherwise.
  */
 function given({ positions = {} }: { positions?: Record<number, number> } = {}) {
   const clock = createManualClock(0);
@@ -41,7 +41,7 @@ function given({ positions = {} }: { positions?: Record<number, number> } = {}) 
     send: (accountId, event) => event === 'positions' && told.push({ accountId, atMs: clock.now() }),
     ...{ now: clock.now, schedule: clock.schedule },
   });
-  /** Lets the load that is under way take so long. */
+  /** Ends the current load after this time. */
   const load = async (ms: number) => {
     clock.advance(ms);
     loads.at(-1)?.answer();
@@ -50,7 +50,7 @@ function given({ positions = {} }: { positions?: Record<number, number> } = {}) 
   return { clock, told, loads, updates, load };
 }
 
-test('what changes within a moment is told once, and to nobody who does not watch', async () => {
+test('changes within a moment are sent once, and only to accounts that watch', async () => {
   const { clock, told, loads, updates, load } = given();
   updates.take([1]);
   updates.take([1, 2, 99]);
@@ -63,7 +63,7 @@ test('what changes within a moment is told once, and to nobody who does not watc
   expect(told.map(({ accountId }) => accountId)).toEqual([1, 2]);
 });
 
-test('an account whose update took long rests by itself; others are told meanwhile', async () => {
+test('an account whose update took long pauses alone; others are sent meanwhile', async () => {
   const { clock, told, updates, load } = given();
   updates.take([1]);
   clock.advance(20);
@@ -87,7 +87,7 @@ test('an account whose update took long rests by itself; others are told meanwhi
   expect(told.at(-1)).toEqual({ accountId: 1, atMs: 1_020 });
 });
 
-test('of accounts that are loaded together the one with the many positions rests', async () => {
+test('of accounts that are loaded together only the one with many positions pauses', async () => {
   const { clock, told, updates, load } = given({ positions: { 1: 498, 2: 0 } });
   updates.take([1, 2]);
   clock.advance(20);
@@ -102,7 +102,7 @@ test('of accounts that are loaded together the one with the many positions rests
   expect(told.at(-1)).toMatchObject({ accountId: 1 });
 });
 
-test('a rest has its limit, and nothing is told once stopped', async () => {
+test('a pause is limited, and nothing is sent after the stop', async () => {
   const { clock, told, updates, load } = given();
   updates.take([1]);
   clock.advance(20);

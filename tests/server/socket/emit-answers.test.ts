@@ -7,9 +7,7 @@ import type { AccountLimits } from '../../../src/server/socket/account-limits.ts
 import { createEmitAnswers } from '../../../src/server/socket/emit-answers.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/**
- * Has one act emitted on a socket with these limits. What was done for it, in its order, and the code of the answer.
- */
+/** Emits one act on a socket with these limits. Returns what was done for it, in order, and the code of the answer. */
 async function emitted(own: Partial<AccountLimits>): Promise<unknown> {
   const done: string[] = [];
   const conn = { transport: { name: 'polling' }, writeBuffer: [] };
@@ -37,14 +35,14 @@ async function emitted(own: Partial<AccountLimits>): Promise<unknown> {
   return [...done, code];
 }
 
-test('what is within the limits is decided once, and counts until then', async () => {
+test('an act within the limits is decided once, and counts as running until then', async () => {
   expect(await emitted({})).toEqual(['begun', 'decided', 'ended', 'POSITION_CLOSED']);
 });
 
-test('what is over the limits is refused before anything of it is looked at or counted', async () => {
+test('an act over the limits is refused before it is checked or counted', async () => {
   expect(await emitted({ isOver: () => true })).toEqual(['TOO_MANY_REQUESTS']);
 });
 
-test('the first one too many is refused too, and nothing of it is decided', async () => {
+test('the first act too many is refused too, and not decided', async () => {
   expect(await emitted({ begin: () => Promise.resolve(false) })).toEqual(['TOO_MANY_REQUESTS']);
 });

@@ -6,11 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFairInput } from '../../../src/server/socket/fair-input.ts';
 
-/** Time moves only where a test moves it, so that credit never grows by itself. */
+/** Time moves only when a test moves it, so that credit never grows by itself. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
-/** A server whose connections are streams in memory; `passed` are their messages as Socket.IO would get them. */
+/** A server whose connections are streams in memory. `passed` are their messages as Socket.IO would get them. */
 function openInput() {
   const server = new (createFairInput(({ url = '' }) => url))({ noServer: true });
   const passed: string[] = [];
@@ -35,7 +35,7 @@ function openInput() {
   return { connect, passed };
 }
 
-/** Sends all at once, in frames that are masked with zeros. */
+/** Sends all messages at once, in WebSocket frames that are masked with zeros. */
 async function send(client: Duplex, messages: readonly string[]): Promise<void> {
   const frames = messages.map((text) =>
     Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]),
@@ -47,13 +47,13 @@ async function send(client: Duplex, messages: readonly string[]): Promise<void> 
 const named = (name: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${name}${index + from}`);
 
-/** Lets the input work once. */
+/** Lets the input run once. */
 const work = async () => {
   await vi.advanceTimersToNextTimerAsync();
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 };
 
-test('what is within the credit passes at once, the rest later and in its order', async () => {
+test('messages within the credit pass at once, the rest later and in order', async () => {
   const { connect, passed } = openInput();
   const { client } = await connect('a');
   await send(client, named('a', 100));
@@ -62,11 +62,11 @@ test('what is within the credit passes at once, the rest later and in its order'
   expect(passed).toEqual(named('a', 100));
 });
 
-test('what comes after messages that wait does not overtake them, credit or not', async () => {
+test('later messages do not overtake waiting ones, even with credit', async () => {
   const { connect, passed } = openInput();
   const { client } = await connect('a');
   await send(client, named('a', 65));
-  // Enough for new credit, and not yet the turn of those that wait.
+  // Enough time for new credit, but before the turn of the waiting messages.
   vi.spyOn(performance, 'now').mockReturnValue(60_000);
   await send(client, named('a', 1, 65));
   expect(passed).toHaveLength(64);
@@ -74,7 +74,7 @@ test('what comes after messages that wait does not overtake them, credit or not'
   expect(passed).toEqual(named('a', 66));
 });
 
-test('connections of one owner share its turns with those of another', async () => {
+test('the connections of one owner share its turns', async () => {
   const { connect, passed } = openInput();
   const floods = [await connect('attacker'), await connect('attacker'), await connect('attacker')];
   const victim = await connect('victim');
@@ -86,7 +86,7 @@ test('connections of one owner share its turns with those of another', async () 
   expect(passed).toHaveLength(24);
 });
 
-test('a connection of which many wait is not read on, and is when they are done', async () => {
+test('a connection with many waiting messages is paused, and resumed when they are processed', async () => {
   const { connect, passed } = openInput();
   const { connection, client } = await connect('a');
   await send(client, named('a', 900));
@@ -95,7 +95,7 @@ test('a connection of which many wait is not read on, and is when they are done'
   expect([connection.isPaused, passed.length]).toEqual([false, 900]);
 });
 
-test('a connection that sends more tiny messages than emits can be is cut off', async () => {
+test('a connection that sends more tiny messages than emits could need is cut off', async () => {
   const { connect, passed } = openInput();
   const { connection, client } = await connect('a');
   await send(client, named('', 8_500));
@@ -104,7 +104,7 @@ test('a connection that sends more tiny messages than emits can be is cut off', 
   expect(passed).toHaveLength(64);
 });
 
-test('whoever is behind is alive by what it has sent: its pong may stand behind all of it', async () => {
+test('a connection with waiting messages counts as alive, because its pong may be behind them', async () => {
   const { connect, passed } = openInput();
   const { connection, client } = await connect('a');
   await send(client, named('a', 80));
@@ -115,14 +115,14 @@ test('whoever is behind is alive by what it has sent: its pong may stand behind 
   connection.send('2');
   await send(client, named('a', 5));
   expect(passed).toHaveLength(17);
-  // A pong of its own is not kept waiting. A second one is a message as any other.
+  // The first pong is passed at once. A second one is queued like any other message.
   await send(client, ['3', '3']);
   expect(passed.slice(17)).toEqual(['3']);
   await work();
   expect(passed.slice(18)).toEqual([...named('a', 5), '3']);
 });
 
-test('whoever does not read its answers is not read either, nor said to be alive', async () => {
+test('a connection that does not read its answers is not read either, and does not count as alive', async () => {
   const { connect, passed } = openInput();
   const { connection, client } = await connect('a');
   await send(client, named('a', 80));
@@ -137,7 +137,7 @@ test('whoever does not read its answers is not read either, nor said to be alive
   expect(passed.slice(64)).toEqual(['3', ...named('a', 16, 64)]);
 });
 
-test('of a connection that is closed nothing more is passed', async () => {
+test('nothing more is passed of a closed connection', async () => {
   const { connect, passed } = openInput();
   const { connection, client } = await connect('a');
   await send(client, named('a', 80));

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHandshakes } from '../../../src/server/socket/handshakes.ts';
 
-/** Look-ups end when the test says so: of `good` tokens with a session, of others with none. */
+/** Lookups end when the test ends them. `good` tokens have a session, others have none. */
 function openDoor() {
   const looks: { token: string; answer: () => void }[] = [];
   const session = { tokenHash: '', accountId: 7, affiliateId: null, ownerToken: '', id: '', openedBy: 'password' };
@@ -34,7 +34,7 @@ function openDoor() {
 
 const codeOf = (result: { ok: boolean; problem?: { code: string } }) => (result.ok ? 'let in' : result.problem?.code);
 
-test('a connection that asks 64 times at once costs one look-up', async () => {
+test('a connection that connects 64 times at once costs one lookup', async () => {
   const { knock, connection, looks, begun } = openDoor();
   const own = connection();
   const answers = Array.from({ length: 64 }, () => knock('made up', '203.0.113.1', own));
@@ -48,7 +48,7 @@ test('a connection that asks 64 times at once costs one look-up', async () => {
   expect(codeOf(await again)).toBe('let in');
 });
 
-test('of all connections of an address three are looked up at a time, and of everybody four', async () => {
+test('three lookups run at a time for an address, and four in all', async () => {
   const { knock, looks, begun } = openDoor();
   const strangers = Array.from({ length: 50 }, () => knock('made up', '203.0.113.1'));
   const customers = [knock('good', '198.51.100.1'), knock('good', '198.51.100.2')];
@@ -63,7 +63,7 @@ test('of all connections of an address three are looked up at a time, and of eve
   expect((await Promise.all(strangers)).map(codeOf)).toContain('UNAUTHENTICATED');
 });
 
-test('who is gone by its turn, or shows no token, is not looked up', async () => {
+test('a connection that is gone by its turn, or has no token, is not looked up', async () => {
   const { knock, connection, begun } = openDoor();
   expect(codeOf(await knock('made up', '203.0.113.1', connection('closed')))).toBe('UNAUTHENTICATED');
   expect(codeOf(await knock('', '203.0.113.1'))).toBe('UNAUTHENTICATED');

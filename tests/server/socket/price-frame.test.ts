@@ -10,7 +10,7 @@ test('a customer buys at the ask and sells at the bid; without a quote both are 
   expect(pricesSince(book, book.revision)).toEqual({});
 });
 
-test('the whole map says how old a price is that came more than a second ago', () => {
+test('the whole map states the age of a price that is older than a second', () => {
   const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD', 'AAPL'] });
   book.take('BTCUSD', 60_000, 60_010, 10_000, 10_000);
   book.take('EURUSD', 1.1, 1.2, 28_001, 28_001);

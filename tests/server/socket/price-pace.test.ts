@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPriceFloor } from '../../support/price-floor.ts';
 
-test('a turn that takes long is followed by a rest as long: the rest of the server gets half of the time', async () => {
+test('a long turn is followed by a pause of the same length, so that the rest of the server gets half of the time', async () => {
   let costMs = 0;
   const floor = await openPriceFloor(['BTCUSD'], undefined, () => costMs);
   const { got } = await floor.read();
@@ -22,12 +22,12 @@ test('a turn that takes long is followed by a rest as long: the rest of the serv
     return sent;
   }
   expect(await turns(2)).toEqual([true, true]);
-  // A turn that leaves half of the time by itself puts nothing off.
+  // A turn that leaves half of the time anyway delays nothing.
   costMs = 50;
   expect(await turns(2)).toEqual([true, true]);
   costMs = 250;
   expect(await turns(7)).toEqual([true, false, false, true, false, false, true]);
-  // The machine sleeps for an hour in a turn: a second later there are prices again.
+  // The machine sleeps for an hour during a turn. A second later prices continue.
   costMs = 3_600_000;
   expect(await turns(3)).toEqual([false, false, true]);
   costMs = 0;

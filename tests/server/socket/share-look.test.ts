@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shareLook } from '../../../src/server/socket/share-look.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-/** Looks that end when the test says so, each with its number. */
+/** Reads that end when the test ends them, each with its number. */
 function given() {
   const clock = createManualClock(0);
   const looks: PromiseWithResolvers<number>[] = [];
@@ -22,12 +22,12 @@ function given() {
   return { clock, looks, ask, end };
 }
 
-/** Enough of them for what is to begin in the next one. */
+/** Enough turns of the event loop for a read that starts in the next one. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }
 
-test('who asks before a look has begun shares it; who asks while it is under way shares the next, which sees more', async () => {
+test('callers before the start of a read share it; later callers share the next one, which sees more', async () => {
   const { clock, looks, ask, end } = given();
   const first = [ask(), ask()];
   await turns();
@@ -43,7 +43,7 @@ test('who asks before a look has begun shares it; who asks while it is under way
   expect(looks).toHaveLength(2);
 });
 
-test('however fast the answers come, looks begin apart', async () => {
+test('reads start at intervals, however fast the answers come', async () => {
   const { clock, looks, ask, end } = given();
   void ask();
   await turns();
@@ -61,7 +61,7 @@ test('however fast the answers come, looks begin apart', async () => {
   expect([looks.length, clock.running()]).toEqual([2, 0]);
 });
 
-test('a look that fails fails for those who shared it, and the next is another', async () => {
+test('a failed read fails for all who shared it, and the next one runs', async () => {
   const { clock, looks, ask, end } = given();
   const [one, other] = [ask(), ask()];
   await turns();

@@ -6,7 +6,7 @@ import { getStatement } from '../../../src/server/statements/get-statement.ts';
 
 type Made = Result<{ file: Buffer }>;
 
-/** A desk that answers as the test says, and what the allowance was left with. */
+/** Requests a statement from a desk that answers as the test says; also returns what is left of the allowance. */
 function ask({ made, now = '2026-11-22T12:00:00Z' }: { made: Made; now?: string }) {
   const taken: string[] = [];
   const asked: string[] = [];

@@ -38,15 +38,15 @@ function orderOf(count: number) {
   return { facts: { head, opening: noStatementFunds, entries, closing }, format: 'pdf', locale: 'de', key } as const;
 }
 
-/** How many pages it has. */
+/** The number of pages. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length ?? 0;
 }
 
-test('a statement is as many pages as it needs, and each page says of how many', async () => {
+test('a statement has as many pages as it needs, and each page states the total', async () => {
   const pdf = Buffer.from(await renderStatement(orderOf(100)));
   expect(checkPdf(pdf, key)).toBeNull();
-  // 12 lines under the balances of the first page, 23 on each other; what checks it has no room left on the fifth.
+  // 12 rows below the balances on the first page, 23 on each other page. The seal no longer fits on the fifth.
   expect(pagesOf(pdf)).toBe(6);
   expect(pagesOf(Buffer.from(await renderStatement(orderOf(0))))).toBe(1);
 });
@@ -56,7 +56,7 @@ test('it says whose company makes it', async () => {
   expect(text).toContain('(Broker GmbH)');
 });
 
-test('its fonts are parts of it, and of no more letters than it has', async () => {
+test('its fonts are embedded, and only with the letters in use', async () => {
   const text = Buffer.from(await renderStatement(orderOf(1))).toString('latin1');
   expect(text).toMatch(/\/FontFile2 \d+ 0 R/);
   expect(text.length).toBeLessThan(100_000);
@@ -67,7 +67,7 @@ test('the same facts make the same bytes', async () => {
   expect(Buffer.from(one).equals(other)).toBe(true);
 });
 
-test('what does not fit on a page stands on the next, under the heads where it is a row', () => {
+test('what does not fit on a page moves to the next one, rows under repeated heads', () => {
   const block = (height: number, isRow: boolean) => ({ height, isRow, draw: () => undefined });
   const room = sheet.bottom - sheet.top;
   const placed = [...placeBlocks([block(room - 10, false), block(10, true), block(10, true), block(room, false)], 20)];
@@ -79,7 +79,7 @@ test('what does not fit on a page stands on the next, under the heads where it i
   ]);
 });
 
-test('of an account one statement is made at a time, and of all accounts one', async () => {
+test('one statement at a time is made for an account, and one in all', async () => {
   let running = 0;
   let most = 0;
   const first = Promise.withResolvers<undefined>();
@@ -101,7 +101,7 @@ test('of an account one statement is made at a time, and of all accounts one', a
   expect(await desk.make(1, wish)).toMatchObject({ ok: true });
 });
 
-test('in turns the shortest is next, and the one that waits longest', async () => {
+test('the shortest and the longest waiting are next in turn', async () => {
   const done: number[] = [];
   const gate = Promise.withResolvers<undefined>();
   const desk = createStatementDesk(async () => {
@@ -121,7 +121,7 @@ test('in turns the shortest is next, and the one that waits longest', async () =
   expect(done).toEqual([40_000, 50_000, 1, 45_000, 2, 48_000, 3]);
 });
 
-test('who fails holds up nobody', async () => {
+test('a failure holds up nobody', async () => {
   const desk = createStatementDesk(() => Promise.reject(new Error('no room')));
   const read = () => Promise.resolve({ ok: true, order: orderOf(0) } as const);
   const wish = { count: () => Promise.resolve(1), read };

@@ -27,7 +27,7 @@ const head = {
   ...{ madeAt: new Date('2026-11-04T00:00:00.000Z'), currency: 'EUR' },
 };
 
-/** Entries of one instant that each change own money, one after the other. */
+/** Entries of one instant that change own money one after the other. */
 function chainOf(amounts: readonly number[], openingMinor = 0): StatementEntry[] {
   let afterMinor = openingMinor;
   return amounts.map((amountMinor, index) => {
@@ -45,13 +45,13 @@ function factsOf(amounts: readonly number[], more: Partial<StatementFacts> = {})
   return { head, opening: noStatementFunds, entries: chainOf(amounts), closing, ...more };
 }
 
-test('a statement whose lines do not come to what the books hold is not made', () => {
+test('a statement whose rows do not add up to the books is refused', () => {
   expect(statementOf(factsOf([500, -200])).lines.map(({ afterMinor }) => afterMinor)).toEqual([500, 300]);
   const closing = { ...noStatementFunds, customer: 301 };
   expect(() => statementOf(factsOf([500, -200], { closing }))).toThrow('300 in the book customer, which holds 301');
 });
 
-test('the balance is what screens call so, and the number the beginning of what an entry is about', () => {
+test('the balance is the one of the screens, and the number is the beginning of the id that an entry is about', () => {
   const funds = { customer: 100, customer_bonus: 20, customer_credit: 3, customer_reserved: 4_000 };
   expect(balanceOf(funds)).toBe(123);
   expect(shownNumber('withdrawal-released:351b0a83-0000-4000-8000-000000000001')).toBe('351b0a83');
@@ -59,7 +59,7 @@ test('the balance is what screens call so, and the number the beginning of what 
 });
 
 describe('the order of entries', () => {
-  test('those of one instant follow each other by what they left', () => {
+  test('those of one instant are chained by the balance that each left', () => {
     const chain = chainOf([100, 20, -70, 5]);
     expect(orderEntries(noStatementFunds, [...chain].reverse())).toEqual(chain);
   });
@@ -96,14 +96,14 @@ describe('words', () => {
     }
   });
 
-  test('what nobody knows yet is an entry all the same', () => {
+  test('an unknown kind is still an entry', () => {
     const t = statementWords('en');
     const [entry] = chainOf([1]) as [StatementEntry];
     expect(lineText(t, { ...entry, kind: 'rebate', typeId: null, amountMinor: 1, afterMinor: 1 })).toBe('Entry');
   });
 });
 
-test('no name is a formula of a spreadsheet, and each is read as it was written', () => {
+test('no name becomes a spreadsheet formula, and each is read back unchanged', () => {
   const names = ['=1+1', '@home', 'a,"b"', 'Łukasz', '-2'];
   for (const customer of names) {
     const csv = statementCsv(statementOf(factsOf([500], { head: { ...head, customer } })), statementWords('en'));
@@ -114,7 +114,7 @@ test('no name is a formula of a spreadsheet, and each is read as it was written'
   }
 });
 
-test('what is written as CSV is read the same', () => {
+test('CSV is read back unchanged', () => {
   const cell = fc.string().map((text) => text.replaceAll('\0', ''));
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1 }), (rows) => {

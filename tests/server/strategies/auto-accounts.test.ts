@@ -13,7 +13,7 @@ afterAll(() => floor.close());
 const set = (id: number, isOn: boolean) =>
   floor.database.query('update accounts set auto_trading = $2 where id = $1', [id, isOn]);
 
-test('knows those that have it on, follows changes, and reads again what a failing database kept from it', async () => {
+test('knows the accounts that have it on, follows changes, and rereads after a database failure', async () => {
   const [first, second] = [await floor.openAccount(), await floor.openAccount()];
   await set(first, true);
   const database = { ...floor.database };
@@ -45,7 +45,7 @@ test('knows those that have it on, follows changes, and reads again what a faili
   await accounts.refresh();
   expect([[...accounts.ids], [...accounts.blockedIds]]).toEqual([[second], []]);
 
-  // Nothing has changed: nothing is asked.
+  // Nothing has changed, so nothing is queried.
   database.query = () => Promise.reject(new Error('away'));
   await accounts.refresh();
 });

@@ -1,6 +1,6 @@
 import type { Candle } from '../../../src/lib/contract/entities.ts';
 
-/** Candles of 15 minutes that close at these rates, each opening where the one before it closed. */
+/** Candles of 15 minutes with these closes, each opening where the previous one closed. */
 export function candlesOf(closes: readonly number[]): Candle[] {
   return closes.map((close, index) => {
     const open = closes[index - 1] ?? close;

@@ -25,7 +25,7 @@ describe('the moving-average crossover', () => {
     expect(decide([10, 11, 12, 8])).toEqual([close('buy'), open('sell')]);
   });
 
-  test('only closes what is against it while the fast average stays on its side', () => {
+  test('only closes opposite positions while the fast average stays on its side', () => {
     expect(decide([10, 9, 8, 12, 13])).toEqual([close('sell')]);
     expect(decide([10, 11, 12, 8, 7])).toEqual([close('buy')]);
   });
@@ -36,7 +36,7 @@ describe('the moving-average crossover', () => {
     expect(decide([10, 11, 12])).toEqual([close('sell')]);
   });
 
-  test('wants nothing where the averages are equal, however adding rates up is rounded', () => {
+  test('wants nothing if the averages are equal, whatever the rounding of sums', () => {
     expect(decide([0.1, 0.1, 0.1, 0.1])).toEqual([]);
     const wide = createMovingAverageCrossover({ resolution: '15m', fast: 7, slow: 23 });
     expect(decide(Array<number>(46).fill(0.1), wide)).toEqual([]);
@@ -57,7 +57,7 @@ describe('the moving-average crossover', () => {
     );
   });
 
-  test('says the same of the same view, and of rates in another unit', () => {
+  test('decides the same for the same candles, and for rates in another unit', () => {
     fc.assert(
       fc.property(rates, (closes) => {
         const wants = decide(closes);
@@ -67,7 +67,7 @@ describe('the moving-average crossover', () => {
     );
   });
 
-  test('buys and sells in turn, and what it opens is never against what it leaves open', () => {
+  test('buys and sells in turn, and never opens against a position that it leaves open', () => {
     fc.assert(
       fc.property(rates, (closes) => {
         const opened: string[] = [];
@@ -84,7 +84,7 @@ describe('the moving-average crossover', () => {
   });
 });
 
-test('no intent may take more than 2 % of the free margin', () => {
+test('no intent may use more than 2 % of the free margin', () => {
   expect(allowedPercent({ freeMarginPercent: 50 })).toBe(2);
   expect(allowedPercent({ freeMarginPercent: 0.5 })).toBe(0.5);
 });

@@ -22,7 +22,7 @@ const allowances = {
   email: { points: 4, duration: 60 },
 };
 
-/** Redis is shared by all tests: names that nobody used before keep them apart. */
+/** All tests share Redis, so each uses new names. */
 const fresh = () => ({
   address: `address-${randomUUID()}`,
   email: `${randomUUID()}@example.com`,
@@ -53,7 +53,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany(attempts)).toEqual([true, true, true, true, true, true, false]);
   });
 
-  test('are never refused for what others tried, but each address has less once many did', async () => {
+  test('are never refused for the attempts of others, but each address has fewer once many tried', async () => {
     const { email } = fresh();
     const fromAnywhere = () => ({ ...fresh(), email });
     const before = fromAnywhere();
@@ -63,7 +63,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany([before, fromAnywhere()])).toEqual([false, true]);
   });
 
-  test('of one address alone do not make it tight for the others', async () => {
+  test('of one address alone do not lower the limit for the others', async () => {
     const { email } = fresh();
     const hammer = { ...fresh(), email };
     await takeMany(Array.from({ length: 20 }, () => hammer));
@@ -71,14 +71,14 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany([owner, owner, owner])).toEqual([true, true, false]);
   });
 
-  test('with one email at an address leave the address to others behind it', async () => {
+  test('with one email at an address leave attempts for others behind it', async () => {
     const hammer = fresh();
     await takeMany(Array.from({ length: 20 }, () => hammer));
     const others = Array.from({ length: 4 }, () => ({ ...fresh(), address: hammer.address }));
     expect(await takeMany(others)).toEqual([true, true, true, true]);
   });
 
-  test('are limited by the networks that an address lies in, the wider the more', async () => {
+  test('are limited by the networks around an address, with larger limits for wider ones', async () => {
     const group = () => randomUUID().slice(0, 4);
     const site = `2001:${group()}:${group()}`;
     const from = (place: string) => ({ ...fresh(), address: `${site}:${place}::1` });
@@ -88,7 +88,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany([{ ...fresh(), address: `2001:${group()}:${group()}::1` }])).toEqual([true]);
   });
 
-  test('with one email are limited by network, whose addresses are cheap, and the fewer once many networks tried', async () => {
+  test('with one email are limited by network, because addresses are cheap, and more strictly once many networks tried', async () => {
     const { email } = fresh();
     const net = `2001:db8:${randomUUID().slice(0, 4)}`;
     const attempts = Array.from({ length: 6 }, (_, place) => ({ ...fresh(), email, address: `${net}:${place}::1` }));
@@ -115,7 +115,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
   });
 
-  test('say when to come again', async () => {
+  test('say when to try again', async () => {
     const attempt = fresh();
     await takeMany([attempt, attempt]);
     const refused = await limiter.take(attempt);
@@ -132,7 +132,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     }
   });
 
-  test('are not paid for by right ones: however many come together, each takes back only itself', async () => {
+  test('are not cancelled by right ones: each right one takes back only itself, however many come together', async () => {
     const own = fresh();
     for (let round = 0; round < 20; round += 1) {
       const taken = await Promise.all([limiter.take(own), limiter.take(own)]);
@@ -142,7 +142,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect((await takeMany(guesses)).filter(Boolean)).toHaveLength(allowances.address.points);
   });
 
-  test('that guessed nothing after all are given back, by a known device too', async () => {
+  test('that were no guess are given back, for a known device too', async () => {
     for (const attempt of [fresh(), { ...fresh(), knownDevice: `device-${randomUUID()}` }]) {
       for (let round = 0; round < 8; round += 1) {
         expect((await limiter.take(attempt)).ok).toBe(true);
@@ -151,7 +151,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     }
   });
 
-  test('that were sent away are given back so often to a network, which names no emails without an end', async () => {
+  test('that were refused are given back to a network a limited number of times, so that it cannot name emails without end', async () => {
     const few = createAttemptLimiter(store, { ...allowances, sentAway: { points: 3, duration: 60 } });
     const { address } = fresh();
     const sendAway = async (email: string) => {
@@ -168,7 +168,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect((await few.take({ ...fresh(), email: owner })).ok).toBe(true);
   });
 
-  test('of known devices of one account are so many in all, right ones too', async () => {
+  test('of an account’s known devices are limited in total, right ones included', async () => {
     const few = createAttemptLimiter(store, { ...allowances, known: { points: 5, duration: 60 } });
     const { email, address } = fresh();
     const enter = async (knownDevice: string) => {
@@ -183,7 +183,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect((await few.take({ email, address, knownDevice: null })).ok).toBe(true);
   });
 
-  test('that open a session are counted for the account, and for a device that it knows apart', async () => {
+  test('that open a session are counted for the account, and separately for a known device', async () => {
     const few = createAttemptLimiter(store, { session: { points: 2, duration: 60 } });
     const claim = { accountId: Number.parseInt(randomUUID().slice(0, 8), 16), knownDevice: null };
     const open = async (more: object = {}) => (await few.takeSession({ ...claim, ...more })).ok;
@@ -193,7 +193,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect([await open(), await open()]).toEqual([true, false]);
   });
 
-  test('are counted one by one when they come together', async () => {
+  test('are counted one by one when they are concurrent', async () => {
     const attempt = fresh();
     const taken = await Promise.all(Array.from({ length: 10 }, () => limiter.take(attempt)));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(2);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { FairQueueOptions } from '../../../src/server/throttle/fair-queue.ts';
 import { createFairQueue } from '../../../src/server/throttle/fair-queue.ts';
 
-/** Work that ends when the test says so; named by its owner and a number. */
+/** Work that ends when the test ends it, named by its owner and a number. */
 function openQueue(options: Partial<FairQueueOptions>) {
   const queue = createFairQueue<string>({ mostWaiting: 100, mostWaitingOfOne: 100, ...options });
   const begun: string[] = [];
@@ -24,7 +24,7 @@ function openQueue(options: Partial<FairQueueOptions>) {
 
 const refused = { ok: false, problem: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 1 } };
 
-test('a newcomer waits for what runs and for one of each other owner, not for all that one has asked for', async () => {
+test('a newcomer waits for running work and one item of each other owner, not for all of one owner', async () => {
   const { ask, end, begun, settled } = openQueue({ mostAtOnce: 1 });
   const answers = Promise.all(['a1', 'a2', 'a3', 'b1', 'a4'].map(ask));
   await settled();
@@ -35,7 +35,7 @@ test('a newcomer waits for what runs and for one of each other owner, not for al
   expect(await answers).toEqual(['a1', 'a2', 'a3', 'b1', 'a4'].map((value) => ({ ok: true, value })));
 });
 
-test('of one owner so many run at a time, and whoever comes then runs at once', async () => {
+test('each owner has a limited number of running items, and a newcomer runs at once', async () => {
   const { ask, end, begun, settled } = openQueue({ mostAtOnceOfOne: 2 });
   const answers = Promise.all(['a1', 'a2', 'a3', 'a4', 'b1'].map(ask));
   await settled();
@@ -46,7 +46,7 @@ test('of one owner so many run at a time, and whoever comes then runs at once', 
   expect(await answers).toHaveLength(5);
 });
 
-test('an owner at its own end does not take the place of another that is ready', async () => {
+test('an owner at its limit does not block another one that is ready', async () => {
   const { ask, end, begun, settled } = openQueue({ mostAtOnce: 2, mostAtOnceOfOne: 1 });
   const answers = Promise.all(['a1', 'b1', 'a2', 'c1', 'b2'].map(ask));
   await settled();
@@ -57,7 +57,7 @@ test('an owner at its own end does not take the place of another that is ready',
   expect(begun.slice(3)).toEqual(['a2', 'b2']);
 });
 
-test('who has too many waiting is refused, and a full queue gives the last place of whoever has most to one who has few', async () => {
+test('an owner with too many waiting is refused; a full queue gives the last slot of the owner with the most to one with few', async () => {
   const { ask, end, settled } = openQueue({ mostAtOnce: 1, mostWaiting: 3, mostWaitingOfOne: 3 });
   const [first, kept, alsoKept, sentAway] = ['a1', 'a2', 'a3', 'a4'].map(ask);
   expect(await ask('a5')).toEqual(refused);
@@ -69,7 +69,7 @@ test('who has too many waiting is refused, and a full queue gives the last place
   expect(await Promise.all([first, kept, alsoKept, newcomer])).toHaveLength(4);
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work frees its slot', async () => {
   const { ask, end, ends, settled } = openQueue({ mostAtOnce: 1, mostAtOnceOfOne: 1 });
   const [failed, waiting] = [ask('a1'), ask('a2')];
   await settled();

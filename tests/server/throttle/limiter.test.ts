@@ -12,7 +12,7 @@ afterAll(() => redis?.disconnect());
 
 const twice = { points: 2, duration: 60 };
 const stores = [{ name: 'memory', store: null }, ...(redis ? [{ name: 'Redis', store: redis }] : [])];
-/** Redis is shared by all tests: names that nobody used before keep them apart. */
+/** All tests share Redis, so each uses new names. */
 const fresh = () => `name-${randomUUID()}`;
 
 async function takeThree(take: () => Promise<Result>): Promise<boolean[]> {
@@ -21,7 +21,7 @@ async function takeThree(take: () => Promise<Result>): Promise<boolean[]> {
   return taken;
 }
 
-describe.each(stores)('the ways in counted in $name', ({ store }) => {
+describe.each(stores)('sign-ins counted in $name', ({ store }) => {
   const allowances = { registration: twice, requestOfEmail: twice, unchecked: twice, registrationMail: twice };
   const limiter = createLimiter(store, entryLimits, { ...allowances, resetMailAtAddress: twice, code: twice });
   const takes = {
@@ -34,7 +34,7 @@ describe.each(stores)('the ways in counted in $name', ({ store }) => {
   };
 
   test.each(Object.keys(takes) as (keyof typeof takes)[])(
-    'are limited by %s, each for itself and not for others',
+    'are limited by %s, each separately',
     async (kind) => {
       const name = fresh();
       const take = takes[kind];
@@ -45,7 +45,7 @@ describe.each(stores)('the ways in counted in $name', ({ store }) => {
     },
   );
 
-  test('leave an address to the others behind it, whoever asks for one email there', async () => {
+  test('leave attempts at an address for others, however often one email is used there', async () => {
     const small = createLimiter(store, entryLimits, { request: { points: 4, duration: 60 }, requestOfEmail: twice });
     const [email, address] = [fresh(), fresh()];
     for (let asked = 0; asked < 10; asked += 1) await small.take('request', { email, address });
@@ -63,7 +63,7 @@ describe.each(stores)('the ways in counted in $name', ({ store }) => {
     expect(taken).toEqual([true, true, true, false, true, true, true, false]);
   });
 
-  test('mail one customer more than one address may ask for, and not without an end', async () => {
+  test('send one customer more mails than one address may request, but not without end', async () => {
     const small = createLimiter(store, entryLimits, {
       resetMailAtAddress: twice,
       resetMail: { points: 3, duration: 60 },
@@ -97,7 +97,7 @@ describe('mails to a new password', () => {
     expect(entryLimits.counters[name].duration * 1_000).toBeLessThanOrEqual(resetValidMs);
   });
 
-  test('leave again once the last link that was sent is worth nothing', async () => {
+  test('are sent again once the last link has expired', async () => {
     vi.useFakeTimers();
     const limiter = createLimiter(null, entryLimits);
     const claim = { email: 'owner@example.com', address: '203.0.113.1' };
@@ -124,7 +124,7 @@ describe.each(stores)('guesses of the current password counted in $name', ({ sto
     expect((await limiter.take('guess', { owner: account(), address })).ok).toBe(true);
   });
 
-  test('do not limit changes, which are counted for an account, and for each link of a mail', async () => {
+  test('do not limit changes, which are counted per account and per link of a mail', async () => {
     const [accountId, session] = [account(), { openedBy: 'password', tokenHash: fresh() } as const];
     expect(await takeThree(() => limiter.take('change', { owner: accountId, session }))).toEqual([true, true, false]);
     expect((await limiter.take('change', { owner: accountId, session: { ...session, tokenHash: fresh() } })).ok).toBe(
@@ -143,7 +143,7 @@ describe.each(stores)('guesses of the current password counted in $name', ({ sto
     await limiter.forget('wrongGuess', { owner: accountId, address });
     expect(await takeThree(() => limiter.take('guess', { owner: accountId, address }))).toEqual([true, true, false]);
   });
-  test('are so many in all, right ones too: each is a hash', async () => {
+  test('are limited in total, right ones included, because each computes a hash', async () => {
     const [accountId, address] = [account(), fresh()];
     let lookedAt = 0;
     while (lookedAt < 20 && (await limiter.take('guess', { owner: accountId, address })).ok) {
@@ -179,7 +179,7 @@ describe.each(stores)('an act that takes from several counters in $name', ({ sto
     expect(await takeThree(() => limiter.take('wide', 'a'))).toEqual(left);
   });
 
-  test('may have less for now than a counter gives', async () => {
+  test('may temporarily have less than a counter allows', async () => {
     const limiter = limiterOf(false);
     const take = () => limiter.take('wide', 'a', { wide: 2 });
     expect(await takeThree(take)).toEqual([true, true, false]);

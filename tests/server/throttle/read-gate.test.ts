@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createReadGate } from '../../../src/server/throttle/read-gate.ts';
 
-/** Reads that end when the test says so. */
+/** Reads that end when the test ends them. */
 function openGate({ mostReads = 2, mostRequests = 100 } = {}) {
   const gate = createReadGate<string>({ mostReads, mostRequests });
   const running = new Map<string, { resolve: (value: string) => void; reject: (fault: Error) => void }>();
@@ -20,7 +20,7 @@ function openGate({ mostReads = 2, mostRequests = 100 } = {}) {
 }
 
 describe('the gate before reads', () => {
-  test('lets so many read at once, the others in the order in which they came', async () => {
+  test('runs a limited number of reads at once, the others in the order of arrival', async () => {
     const { ask, finish, running } = openGate();
     const answers = Promise.all(['a', 'b', 'c', 'd'].map(ask));
     expect([...running.keys()]).toEqual(['a', 'b']);
@@ -30,7 +30,7 @@ describe('the gate before reads', () => {
     expect(await answers).toEqual(['a', 'b', 'c', 'd'].map((key) => ({ ok: true, value: `of ${key}` })));
   });
 
-  test('gives one read to all who ask for the same, and reads anew for whoever comes later', async () => {
+  test('shares one read among equal requests, and reads again for later ones', async () => {
     const { ask, finish, started } = openGate({ mostReads: 1 });
     const answers = Promise.all([ask('a'), ask('a'), ask('a')]);
     await finish('a');
@@ -54,7 +54,7 @@ describe('the gate before reads', () => {
     expect(await next).toMatchObject({ ok: true });
   });
 
-  test('gives back the place of a read that failed', async () => {
+  test('frees the slot of a failed read', async () => {
     const { ask, finish, running } = openGate({ mostReads: 1, mostRequests: 2 });
     const failed = ask('a');
     const waiting = ask('b');

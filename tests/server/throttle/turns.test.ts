@@ -8,7 +8,7 @@ function filled(...items: string[]) {
   return turns;
 }
 
-test('one of each owner in turn, and of each the first that came', () => {
+test('owners take turns, each with its oldest item', () => {
   const turns = filled('a1', 'a2', 'a3', 'b1', 'c1', 'c2');
   expect(turns.take(4)).toEqual(['a1', 'b1', 'c1', 'a2']);
   turns.push('d', 'd1');
@@ -16,13 +16,13 @@ test('one of each owner in turn, and of each the first that came', () => {
   expect(turns.size).toBe(0);
 });
 
-test('of one owner no more than it may have, and the rest of it later', () => {
+test('one owner gets no more than its limit, and the rest later', () => {
   const turns = filled('a1', 'a2', 'a3', 'a4', 'b1');
   expect(turns.take(10, 2)).toEqual(['a1', 'b1', 'a2']);
   expect(turns.take(10, 2)).toEqual(['a3', 'a4']);
 });
 
-test('an owner is taken out whole, and begins anew behind the others', () => {
+test('all items of an owner can be removed, and its next one starts behind the others', () => {
   const turns = filled('a1', 'b1', 'a2', 'c1');
   expect(turns.removeAll('a')).toEqual(['a1', 'a2']);
   expect([turns.size, turns.sizeOf('a'), turns.sizeOf('b')]).toEqual([2, 0, 1]);
@@ -31,13 +31,13 @@ test('an owner is taken out whole, and begins anew behind the others', () => {
   expect(turns.removeAll('a')).toEqual([]);
 });
 
-test('the first of one owner is taken out of turn', () => {
+test('the first item of an owner can be removed out of turn', () => {
   const turns = filled('a1', 'b1', 'b2');
   expect([turns.shiftOf('b'), turns.shiftOf('b'), turns.shiftOf('b')]).toEqual(['b1', 'b2', undefined]);
   expect(turns.take(9)).toEqual(['a1']);
 });
 
-test('the last of whoever has most makes room for one who has few', () => {
+test('the last item of the owner with the most makes room for one with few', () => {
   const turns = filled('a1', 'a2', 'a3', 'b1');
   expect([turns.dropFor('c'), turns.dropFor('b'), turns.dropFor('a')]).toEqual(['a3', undefined, undefined]);
   expect(turns.take(9)).toEqual(['a1', 'b1', 'a2']);

@@ -28,9 +28,7 @@ const facts = {
   newId: () => 'entry',
 };
 
-/**
- * Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the state that is left.
- */
+/** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the remaining state. */
 function given(...accountIds: number[]) {
   const account = (id: number): LockedAccount => {
     const rights = { verified: true, isBlocked: false, autoTrading: true, categoryIds: [3], customLeverage: null };
@@ -71,7 +69,7 @@ function opened({ state, changes }: ReturnType<typeof given>): PositionRow[] {
   return positions;
 }
 
-test('each decision is made on what the one before it left', () => {
+test('each decision builds on the state that the previous one left', () => {
   const desk = given(1, 2);
   expect(desk.when(open(1, 'a'), open(1, 'b'), open(2, 'c'), open(1, 'd', { amountMinor: 40_000 }))).toEqual([
     'a',
@@ -90,7 +88,7 @@ test('a refusal changes nothing', () => {
   expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 100_000, investedMinor: 0 });
 });
 
-test('a repeat within one batch finds the first, and so does one whose first attempt was committed', () => {
+test('a repeated order finds the first one, in the same batch or committed earlier', () => {
   const desk = given(1);
   expect(desk.when(open(1, 'a', { requestId: 'r' }), open(1, 'b', { requestId: 'r' }))).toEqual(['a', 'a']);
   opened(desk);
@@ -99,7 +97,7 @@ test('a repeat within one batch finds the first, and so does one whose first att
   expect(desk.changes.opened).toHaveLength(1);
 });
 
-test('an id that another account’s position has already is a bug, never somebody else’s position', () => {
+test('an id that another account already uses is a bug, and never returns that account’s position', () => {
   const desk = given(1, 2);
   desk.when(open(1, 'a'));
   opened(desk);

@@ -9,7 +9,7 @@ interface Found {
   isOpen: boolean;
 }
 
-/** Each read is answered by the test: with rows, or with a fault. */
+/** The test answers each read, with rows or with a fault. */
 function openReads() {
   const reads: { wanted: string[]; answer: (rows: Found[] | Error) => void }[] = [];
   let tell: () => void = () => undefined;
@@ -36,7 +36,7 @@ function openReads() {
 
 const codeOf = (result: { ok: boolean; problem?: { code: string } }) => (result.ok ? 'open' : result.problem?.code);
 
-test('tells closed from open, and a foreign position from none to nobody', async () => {
+test('distinguishes closed from open, but never a foreign position from a missing one', async () => {
   const { lookUp, read } = openReads();
   const first = lookUp(1, 'first');
   const answers = ['CLOSED', 'open', 'foreign', 'none'].map((id) => lookUp(1, id));
@@ -51,7 +51,7 @@ test('tells closed from open, and a foreign position from none to nobody', async
   expect(codeOf(await first)).toBe('POSITION_NOT_FOUND');
 });
 
-test('five hundred of an account may wait; a read has eight of each, and another account is in the next one', async () => {
+test('five hundred lookups of an account may wait; a read has eight of each account, and another account is in the next read', async () => {
   const { lookUp, read, reads } = openReads();
   const answers = [lookUp(1, 'first')];
   await nextTurn();
@@ -66,7 +66,7 @@ test('five hundred of an account may wait; a read has eight of each, and another
   expect(reads).toHaveLength(64);
 });
 
-test('a read that fails fails for those who are in it, and the next is read', async () => {
+test('a failed read fails for its lookups only, and the next one runs', async () => {
   const { lookUp, read } = openReads();
   const failed = lookUp(1, 'a');
   const inNext = lookUp(1, 'b');

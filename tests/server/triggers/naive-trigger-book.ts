@@ -4,11 +4,11 @@ import type { TriggerBook, TriggerBookOptions, WatchedPosition } from '../../../
 
 interface Entry {
   position: WatchedPosition;
-  /** Reached, and yet to be handed over. */
+  /** Reached, but not handed over yet. */
   waiting: boolean;
 }
 
-/** A trigger book that looks at every position, by the rule itself: what the real one must agree with. */
+/** A trigger book that checks every position by the rule itself. The real one must agree with it. */
 export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions): TriggerBook {
   /** In the order of the puts. */
   let entries: Entry[] = [];
@@ -39,7 +39,7 @@ export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions)
   };
 }
 
-/** Buys that fell, buys that rose, sells that fell, sells that rose; in each the level that was come past first. */
+/** Falling buys, rising buys, falling sells, rising sells; within each the level that the price passed first. */
 function compare(a: WatchedPosition, b: WatchedPosition, quote: { bid: number; ask: number }): number {
   const [groupA, levelA] = groupAndLevel(a, quote);
   const [groupB, levelB] = groupAndLevel(b, quote);

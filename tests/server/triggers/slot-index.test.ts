@@ -11,7 +11,7 @@ import {
 import { addSlot, createSlotIndex, findSlot, removeSlot } from '../../../src/server/triggers/slot-index.ts';
 
 describe('an id', () => {
-  test('comes back from its words as it was', () => {
+  test('survives the conversion to words and back', () => {
     const words = new Int32Array(4);
     fc.assert(
       fc.property(fc.uuid(), (id) => {
@@ -40,12 +40,12 @@ describe('an id', () => {
   });
 });
 
-/** Words of few values: many ids share most of their bits. */
+/** Words with few values, so that many ids share most of their bits. */
 const words = fc
   .tuple(fc.constantFrom(0, 1, -1), fc.constantFrom(0, 1), fc.constantFrom(0, -(2 ** 31)), fc.nat(40))
   .map((four) => Int32Array.from(four));
 
-test('the index knows what a Map knows, whatever is put in and taken out', () => {
+test('the index agrees with a Map after any puts and removals', () => {
   const step = fc.record({ id: words, removes: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {
@@ -69,12 +69,12 @@ test('the index knows what a Map knows, whatever is put in and taken out', () =>
   );
 });
 
-test('ids that follow each other do not crowd', () => {
+test('consecutive ids do not cluster', () => {
   const [positions, index] = [createPositionSlots(), createSlotIndex()];
   for (let number = 0; number < 100_000; number++) {
     addSlot(index, positions, occupySlot(positions, Int32Array.of(0, 0, 0, number)));
   }
-  // Places in a row that are taken: the longest look.
+  // The longest run of occupied cells is the longest probe.
   let [longest, row] = [0, 0];
   for (let at = 1; at < index.entries.length; at += 2) {
     row = index.entries[at] === 0 ? 0 : row + 1;

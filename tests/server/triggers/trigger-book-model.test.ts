@@ -7,7 +7,7 @@ import { idNamed } from './named-ids.ts';
 
 const symbols = ['BTCUSD', 'EURUSD', 'GOLD'];
 
-/** Few ids and few rates, so that positions are replaced, removed and stand at the same level again and again. */
+/** Few ids and few rates, so that positions are replaced, removed and share a level again and again. */
 const id = fc.integer({ min: 0, max: 40 }).map((number) => idNamed(`position ${number}`));
 const rate = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 1, max: 40, noNaN: true }));
 const position: fc.Arbitrary<WatchedPosition> = fc.record({
@@ -25,7 +25,7 @@ const position: fc.Arbitrary<WatchedPosition> = fc.record({
 type Action =
   | { do: 'put'; position: WatchedPosition }
   | { do: 'remove'; id: string }
-  /** Crossed ones and gaps among them: the book takes what it is given. */
+  /** Includes crossed quotes and gaps: the book accepts every quote. */
   | { do: 'take'; symbolIndex: number; bid: number; ask: number };
 const put: fc.Arbitrary<Action> = position.map((position) => ({ do: 'put', position }));
 const remove: fc.Arbitrary<Action> = id.map((id) => ({ do: 'remove', id }));
@@ -47,7 +47,7 @@ function act(book: TriggerBook, action: Action): void {
   else book.take(action.symbolIndex, action.bid, action.ask);
 }
 
-/** Plays the actions on a book; each position that fires does the next of `answers`, whatever that leads to. */
+/** Plays the actions on a book. Each position that fires triggers the next of `answers`, whatever that leads to. */
 function play(create: (options: TriggerBookOptions) => TriggerBook, actions: Action[], answers: (Action | null)[]) {
   const story: unknown[] = [];
   const left = [...answers];
@@ -66,7 +66,7 @@ function play(create: (options: TriggerBookOptions) => TriggerBook, actions: Act
   return story;
 }
 
-test('fires what a look at every position would fire, in the same order', () => {
+test('fires what a check of every position would fire, in the same order', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 200, size: 'max' }), (actions) => {
       expect(play(createTriggerBook, actions, [])).toEqual(play(createNaiveTriggerBook, actions, []));
@@ -75,7 +75,7 @@ test('fires what a look at every position would fire, in the same order', () => 
   );
 });
 
-test('agrees with it as well where what fires puts, removes and quotes', () => {
+test('agrees with it even if a firing position puts, removes or quotes', () => {
   const answers = fc.array(fc.option(action), { maxLength: 60, size: 'max' });
   fc.assert(
     fc.property(fc.array(action, { maxLength: 120, size: 'max' }), answers, (actions, answered) => {
@@ -85,7 +85,7 @@ test('agrees with it as well where what fires puts, removes and quotes', () => {
   );
 });
 
-test('agrees with it where hundreds of positions stand on one side of one symbol', () => {
+test('agrees with it for hundreds of positions on one side of one symbol', () => {
   const level = fc.integer({ min: 1, max: 1000 });
   const facts = {
     accountId: 1,
@@ -114,7 +114,7 @@ test('agrees with it where hundreds of positions stand on one side of one symbol
   );
 });
 
-test('no position outlives its level: after a quote none that is left is reached by it', () => {
+test('no position outlives its level: a quote reaches none of those that remain after it', () => {
   fc.assert(
     fc.property(fc.array(put, { minLength: 1, maxLength: 100 }), rate, rate, (puts, bid, ask) => {
       const fired: string[] = [];

@@ -6,7 +6,7 @@ import { idNamed, nameOf } from './named-ids.ts';
 const symbols = ['BTCUSD', 'EURUSD'];
 const [bitcoin, euro] = [0, 1];
 
-/** A book, and the names of what it fired. */
+/** A book, and the names of the positions that fired. */
 function openBook(onFired: (name: string) => void = () => undefined) {
   const fired: string[] = [];
   const book = createTriggerBook({
@@ -16,7 +16,7 @@ function openBook(onFired: (name: string) => void = () => undefined) {
       onFired(nameOf(id));
     },
   });
-  /** What a quote fires. */
+  /** The names of the positions that a quote fires. */
   const quote = (bid: number, ask = bid + 1, symbolIndex = bitcoin) => {
     book.take(symbolIndex, bid, ask);
     return fired.splice(0);
@@ -24,7 +24,7 @@ function openBook(onFired: (name: string) => void = () => undefined) {
   return { book, quote };
 }
 
-/** A protected buy at 100, without levels: a test names what it is about. */
+/** A protected buy at 100 without levels; a test states what matters to it. */
 function positionOf(name: string, parts: Partial<WatchedPosition> = {}): WatchedPosition {
   const facts = { direction: 'buy', openRate: 100, leverage: 5, takeProfit: null, stopLoss: null } as const;
   return { id: idNamed(name), accountId: 7, symbol: 'BTCUSD', protected: true, ...facts, ...parts };
@@ -43,7 +43,7 @@ describe('a quote', () => {
     expect([fired, book.size]).toEqual([[[idNamed('a'), 7, euro]], 0]);
   });
 
-  test('is held against the bid for a buy and against the ask for a sell', () => {
+  test('is compared by its bid for a buy and by its ask for a sell', () => {
     const { book, quote } = openBook();
     book.put(positionOf('buy', { stopLoss: 90, takeProfit: 110 }));
     book.put(positionOf('sell', { direction: 'sell', stopLoss: 110, takeProfit: 90 }));
@@ -52,7 +52,7 @@ describe('a quote', () => {
     expect(quote(110, 100)).toEqual(['buy']);
   });
 
-  test('fires for margin alone where no level comes before', () => {
+  test('fires for margin only if no level comes first', () => {
     const { book, quote } = openBook();
     book.put(positionOf('buy', { protected: false }));
     book.put(positionOf('sell', { protected: false, direction: 'sell' }));
@@ -84,7 +84,7 @@ describe('a quote', () => {
 });
 
 describe('a position', () => {
-  test('that is put beyond its level fires with the next quote that is there too', () => {
+  test('that is put beyond its level fires at the next quote that is beyond it too', () => {
     const { book, quote } = openBook();
     expect(quote(85)).toEqual([]);
     book.put(positionOf('a', { stopLoss: 90 }));
@@ -102,14 +102,14 @@ describe('a position', () => {
     expect(quote(79, 80, euro)).toEqual(['a']);
   });
 
-  test('may be named with small letters or with capitals', () => {
+  test('may have an id in lower or upper case', () => {
     const { book, quote } = openBook();
     book.put({ ...positionOf('jkl', { stopLoss: 90 }), id: idNamed('jkl').toUpperCase() });
     book.put(positionOf('jkl', { stopLoss: 80 }));
     expect([book.size, quote(85), quote(80)]).toEqual([1, [], ['jkl']]);
   });
 
-  test('that is removed fires no more; to remove it twice or never to have put it changes nothing', () => {
+  test('that is removed no longer fires; removing it twice or an unknown one changes nothing', () => {
     const { book, quote } = openBook();
     book.put(positionOf('a', { stopLoss: 90 }));
     book.put(positionOf('b', { stopLoss: 90 }));
@@ -119,7 +119,7 @@ describe('a position', () => {
     expect(quote(90)).toEqual(['b']);
   });
 
-  test('of no known symbol, with a level that is no number or an id that is no UUID is a bug', () => {
+  test('with an unknown symbol, a level that is not a number or an id that is not a UUID is a bug', () => {
     const { book } = openBook();
     expect(() => book.put(positionOf('a', { symbol: 'GOLD' }))).toThrow('GOLD');
     expect(() => book.put(positionOf('a', { stopLoss: NaN }))).toThrow('a level is not a number');
@@ -128,7 +128,7 @@ describe('a position', () => {
   });
 });
 
-describe('whoever is told may', () => {
+describe('a listener may', () => {
   const levels = { stopLoss: 90 };
 
   test('put the position back: it waits for the next quote', () => {
@@ -153,7 +153,7 @@ describe('whoever is told may', () => {
     expect(quote(85)).toEqual(['c', 'd']);
   });
 
-  test('hold another quote against the book: nothing fires twice', () => {
+  test('pass another quote to the book: nothing fires twice', () => {
     const { book, quote } = openBook((name) => {
       if (name === 'a') book.take(bitcoin, 79, 80);
     });
@@ -162,7 +162,7 @@ describe('whoever is told may', () => {
     expect(book.size).toBe(0);
   });
 
-  test('throw: the others are handed over, and the fault is not lost', () => {
+  test('throw: the others are still handed over, and the error is not lost', () => {
     const { book, quote } = openBook((name) => {
       if (name === 'a') throw new Error('no room');
     });

@@ -15,7 +15,7 @@ function databaseWith(positions: readonly WatchedPosition[] = []): Pick<Database
   return { transaction: (work) => work({ query } as unknown as Parameters<Work>[0]) };
 }
 
-/** An engine over no open positions, and the ids that it has the desk decide on. */
+/** An engine without open positions, and the ids that it passes to the desk. */
 async function openEngine() {
   const quotes = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });
   const pursued: string[] = [];
@@ -42,7 +42,7 @@ async function openEngine() {
   return { engine, quote, pursued, unsure: (id: string) => watch?.unsure({ id, accountId: 1, symbol: 'BTCUSD' }) };
 }
 
-test('what became unsure while its asset was halted is decided on at the next good quote', async () => {
+test('a position that became uncertain while its asset was halted is decided at the next good quote', async () => {
   const { quote, pursued, unsure } = await openEngine();
   quote('BTCUSD', 60_000);
   quote('BTCUSD', 0);
@@ -55,7 +55,7 @@ test('what became unsure while its asset was halted is decided on at the next go
   expect(pursued).toEqual(['one', 'another']);
 });
 
-test('with a quote at hand it is decided on at once, and without one at the first', async () => {
+test('a position is decided at once if there is a quote, else at the first one', async () => {
   const { quote, pursued, unsure } = await openEngine();
   unsure('one');
   quote('BTCUSD', 60_000);
@@ -63,7 +63,7 @@ test('with a quote at hand it is decided on at once, and without one at the firs
   expect(pursued).toEqual(['one', 'another']);
 });
 
-test('what others changed while the database was away is watched as it is once positions are loaded again', async () => {
+test('positions that others changed during an outage are watched correctly once they are reloaded', async () => {
   const { engine, quote, pursued } = await openEngine();
   const base = { accountId: 1, symbol: 'BTCUSD', direction: 'buy', openRate: 60_001, leverage: 1 } as const;
   const moved = { ...base, id: randomUUID(), takeProfit: null, stopLoss: 59_000, protected: false };

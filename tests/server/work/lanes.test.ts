@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Found } from '../../../src/server/work/lanes.ts';
 import { createLanes } from '../../../src/server/work/lanes.ts';
 
-/** How often is looked for reports, with looks that end when the test says what they found. */
+/** How often the queue is polled. A poll ends when the test says what it found. */
 
 interface Look {
   finds: (found: Found) => Promise<void>;
   fails: () => Promise<void>;
 }
 
-/** Everything that is waited for by now has gone on. */
+/** Lets all resolved promises continue. */
 const passed = () => new Promise<void>((done) => setImmediate(done));
 
 function watchLanes(most: number) {
@@ -24,13 +24,13 @@ function watchLanes(most: number) {
       looks.push(look);
     });
   const lanes = createLanes({ most, isCounted: true, next, onFault: (fault) => faults.push(fault) });
-  /** The look that began as the so manieth, from zero. */
+  /** The poll with this index, from zero. */
   const look = (at: number) => looks[at] ?? expect.fail(`Nobody looked ${at + 1} times`);
   return { ...lanes, looks, look, faults };
 }
 
 describe('woken', () => {
-  test('looks as often as something came, and not once more', async () => {
+  test('polls as often as something came, and not once more', async () => {
     const lanes = watchLanes(2);
     for (let came = 0; came < 3; came += 1) lanes.wake();
     expect(lanes.looks).toHaveLength(2);
@@ -41,7 +41,7 @@ describe('woken', () => {
     expect(lanes.looks).toHaveLength(3);
   });
 
-  test('goes on behind what was tried before, until it found what came', async () => {
+  test('continues past items that were tried before, until it finds the new one', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
     await lanes.look(0).finds('again');
@@ -50,14 +50,14 @@ describe('woken', () => {
     expect(lanes.looks).toHaveLength(3);
   });
 
-  test('is content where somebody else has it', async () => {
+  test('stops if somebody else has claimed it', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
     await lanes.look(0).finds('nothing');
     expect(lanes.looks).toHaveLength(1);
   });
 
-  test('looks again for what comes while the last look ends', async () => {
+  test('polls again for what comes while the last poll ends', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
     const ended = lanes.look(0).finds('new');
@@ -66,7 +66,7 @@ describe('woken', () => {
     expect(lanes.looks).toHaveLength(2);
   });
 
-  test('looks anew after a fault, which is told', async () => {
+  test('polls again after a fault, which is reported', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
     await lanes.look(0).fails();
@@ -77,7 +77,7 @@ describe('woken', () => {
 });
 
 describe('a sweep', () => {
-  test('looks in every lane until nothing is there, and ends with the last', async () => {
+  test('polls in every lane until nothing is left, and ends with the last one', async () => {
     const lanes = watchLanes(2);
     let isOver = false;
     const swept = lanes.sweep().then(() => (isOver = true));
@@ -91,7 +91,7 @@ describe('a sweep', () => {
     expect(lanes.looks).toHaveLength(3);
   });
 
-  test('that is wanted while another is under way looks once more', async () => {
+  test('that is requested while another one runs polls once more', async () => {
     const lanes = watchLanes(1);
     const first = lanes.sweep();
     const second = lanes.sweep();
@@ -101,7 +101,7 @@ describe('a sweep', () => {
     expect(lanes.looks).toHaveLength(2);
   });
 
-  test('that met a fault is made up for by the next', async () => {
+  test('that met a fault is repeated by the next one', async () => {
     const lanes = watchLanes(1);
     const failed = lanes.sweep();
     await lanes.look(0).fails();
@@ -114,7 +114,7 @@ describe('a sweep', () => {
   });
 });
 
-test('stopped, it finishes what is under way and begins nothing', async () => {
+test('after a stop it finishes running work and starts nothing', async () => {
   const lanes = watchLanes(2);
   lanes.wake();
   let isOver = false;

@@ -14,10 +14,10 @@ export interface UnderWay extends Thing {
   ends: (how?: 'failed' | Error) => Promise<void>;
 }
 
-/** Everything that is waited for by now has gone on. */
+/** Lets all resolved promises continue. */
 export const passed = () => new Promise<void>((done) => setImmediate(done));
 
-/** A queue in memory for workers, whose things end when the test says so. */
+/** A queue in memory for workers. Its items end when the test ends them. */
 export type QueueFloor = ReturnType<typeof createQueueFloor>;
 
 export function createQueueFloor() {
@@ -29,7 +29,7 @@ export function createQueueFloor() {
     begun: [] as string[],
     log: [] as unknown[][],
     postponed: [] as unknown[],
-    /** How often something was claimed, also in vain. */
+    /** How often a claim was tried, including those that found nothing. */
     claims: 0,
     claimFault: null as Error | null,
     put: (name: string, { group = '', key = 0, attempts = 1 }: Partial<Thing> = {}) =>

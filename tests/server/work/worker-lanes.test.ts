@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueueFloor, Thing } from './queue-floor.ts';
 import { createQueueFloor, passed } from './queue-floor.ts';
 
-/** How workers differ: by keys, by groups, by looks that are counted. */
+/** Options of workers: keys, groups, counted polls. */
 
 let floor: QueueFloor;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => floor.close());
 describe('with keys', () => {
   const keyOf = ({ key }: Thing) => key;
 
-  test('no two of one key are under way, in their order, and a slow one holds up no other key', async () => {
+  test('items of one key run one at a time and in order, and a slow one holds up no other key', async () => {
     for (const name of ['slow 1', 'slow 2']) floor.put(name, { key: 1 });
     for (const name of ['quick 1', 'quick 2']) floor.put(name, { key: 2 });
     const worker = floor.makeWorker({ keyOf, lanes: 8 });
@@ -26,7 +26,7 @@ describe('with keys', () => {
     await expect.poll(() => floor.begun.at(-1)).toBe('slow 2');
   });
 
-  test('a fault of one is told, and the others go on', async () => {
+  test('a fault of one is logged, and the others continue', async () => {
     floor.put('a', { key: 1 });
     floor.put('b', { key: 1 });
     void floor.makeWorker({ keyOf }).work();
@@ -62,7 +62,7 @@ describe('with groups', () => {
     await worked;
   });
 
-  test('faults are told with the group; where the groups cannot be found, without', async () => {
+  test('faults are logged with the group, or without if the groups cannot be loaded', async () => {
     const fault = new Error('no database');
     floor.put('a', { group: 'acme' });
     floor.claimFault = fault;
@@ -74,7 +74,7 @@ describe('with groups', () => {
     ]);
   });
 
-  test('nothing is claimed of groups that are found after the stop', async () => {
+  test('nothing is claimed of groups that are loaded after the stop', async () => {
     floor.put('a', { group: 'acme' });
     let found: (groups: string[]) => void = () => undefined;
     const worker = floor.makeWorker({ groups: { ...groups, list: () => new Promise((resolve) => (found = resolve)) } });
@@ -89,7 +89,7 @@ describe('with groups', () => {
 describe('counted', () => {
   const counted = { isRetry: ({ attempts }: Thing) => attempts > 1 };
 
-  test('whoever is woken looks once for each, and behind what was tried before', async () => {
+  test('each wake polls once, and continues past items that were tried before', async () => {
     floor.put('old', { attempts: 2 });
     floor.put('new');
     const worker = floor.makeWorker({ counted, lanes: 1 });
@@ -102,7 +102,7 @@ describe('counted', () => {
     expect(floor.claims).toBe(2);
   });
 
-  test('the work looks in all lanes at once', async () => {
+  test('work() polls in all lanes at once', async () => {
     const worked = floor.makeWorker({ counted }).work();
     expect(floor.claims).toBe(2);
     await worked;

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => floor.close());
 
 describe('a worker', () => {
-  test('does as much at once as it has lanes, the first first, and the work ends with the last', async () => {
+  test('runs as many items at once as it has lanes, oldest first, and work() ends with the last one', async () => {
     for (const name of ['a', 'b', 'c']) floor.put(name);
     let isOver = false;
     const worked = floor
@@ -28,12 +28,12 @@ describe('a worker', () => {
     await worked;
   });
 
-  test('claims once where nothing is due', async () => {
+  test('claims once if nothing is due', async () => {
     await floor.makeWorker().work();
     expect(floor.claims).toBe(1);
   });
 
-  test('finds what came while it looked in vain', async () => {
+  test('finds what arrived during an empty poll', async () => {
     const worker = floor.makeWorker({ lanes: 1 });
     const worked = worker.work();
     await passed();
@@ -44,7 +44,7 @@ describe('a worker', () => {
     await worked;
   });
 
-  test('looks at the start and then each time its time is over, until it is stopped', async () => {
+  test('polls at the start and then at its interval, until it is stopped', async () => {
     const worker = floor.makeWorker();
     worker.start();
     await passed();
@@ -57,7 +57,7 @@ describe('a worker', () => {
     expect([floor.claims, floor.clock.running()]).toEqual([3, 0]);
   });
 
-  test('that starts later does not look at the start', async () => {
+  test('that starts later does not poll at the start', async () => {
     floor.makeWorker({ startsLater: true }).start();
     await passed();
     expect(floor.claims).toBe(0);
@@ -67,7 +67,7 @@ describe('a worker', () => {
 });
 
 describe('what fails', () => {
-  test('is floor.postponed for as long as the back-off says, or given up, and holds up nothing else', async () => {
+  test('is postponed by the back-off or given up, and holds up nothing else', async () => {
     floor.put('first', { attempts: 1 });
     floor.put('second', { attempts: 2 });
     floor.put('third', { attempts: 3 });
@@ -85,7 +85,7 @@ describe('what fails', () => {
     expect(floor.log).toEqual([]);
   });
 
-  test('by a fault of the worker is told, not floor.postponed, and left until the next look', async () => {
+  test('by a fault of the worker is logged, not postponed, and left until the next poll', async () => {
     const fault = new Error('no database');
     floor.put('a');
     floor.put('b');
@@ -99,7 +99,7 @@ describe('what fails', () => {
     await expect.poll(() => floor.begun).toEqual(['a', 'b']);
   });
 
-  test('because nothing can be claimed is told once for each look, however many lanes there are', async () => {
+  test('because nothing can be claimed is logged once for each poll, however many lanes there are', async () => {
     floor.claimFault = new Error('no database');
     const worker = floor.makeWorker({ lanes: 8 });
     await worker.work();
@@ -117,7 +117,7 @@ describe('what fails', () => {
 });
 
 describe('stopped', () => {
-  test('it finishes what is under way, and floor.claims nothing more', async () => {
+  test('it finishes running work, and claims nothing more', async () => {
     for (const name of ['a', 'b', 'c']) floor.put(name);
     const worker = floor.makeWorker();
     worker.wake();
@@ -132,7 +132,7 @@ describe('stopped', () => {
     expect([floor.begun, floor.claims]).toEqual([['a', 'b'], before]);
   });
 
-  test('it tells what is under way, which may break off', async () => {
+  test('it signals running work, which may break off', async () => {
     floor.put('breaks off');
     const worker = floor.makeWorker();
     worker.wake();
@@ -141,7 +141,7 @@ describe('stopped', () => {
     expect(floor.underWay).toEqual([]);
   });
 
-  test('while it floor.claims, it does what it got', async () => {
+  test('during a claim, it still runs what it claimed', async () => {
     floor.put('a');
     const worker = floor.makeWorker();
     worker.wake();

@@ -14,7 +14,10 @@ afterEach(() => {
   open.server?.close();
 });
 
-/** A server that refuses every body before it has come, a line to it, and when the server has let go of that. */
+/**
+ * A server that refuses every body before it has arrived, a connection to it, and a promise of when the server closes
+ * that.
+ */
 async function refuseAll(patience?: Patience): Promise<{ socket: Socket; gone: Promise<void> }> {
   const server = createServer((request, response) => {
     lingerAfter(request, response, patience);
@@ -44,7 +47,7 @@ async function readAnswer(socket: Socket): Promise<string> {
   return answer;
 }
 
-test('a phone may take half a minute for the rest, as it may for what is not refused', async () => {
+test('a refused body has half a minute to arrive, as an accepted one has', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { socket } = await refuseAll();
   socket.write(head(800));
@@ -56,7 +59,7 @@ test('a phone may take half a minute for the rest, as it may for what is not ref
 
 const lasts = ['', 'connection: close\r\n'];
 
-test('a line that is kept is used again when the rest has come', async () => {
+test('a keep-alive connection is reused once the rest has arrived', async () => {
   const { socket } = await refuseAll(patient);
   for (let time = 0; time < 3; time += 1) {
     socket.write(head(800));
@@ -65,7 +68,7 @@ test('a line that is kept is used again when the rest has come', async () => {
   }
 });
 
-test('a line that ends with the answer is open for the rest, and then closed', async () => {
+test('a connection that ends with its answer stays open for the rest, and is then closed', async () => {
   const { socket, gone } = await refuseAll(patient);
   socket.write(head(800, 'connection: close\r\n'));
   expect(await readAnswer(socket)).toContain('close');
@@ -74,7 +77,7 @@ test('a line that ends with the answer is open for the rest, and then closed', a
   await gone;
 });
 
-test.each(lasts)('a line that sends more than is waited for is cut (%j)', async (more) => {
+test.each(lasts)('a connection that sends more than is waited for is cut (%j)', async (more) => {
   const { socket, gone } = await refuseAll(patient);
   socket.write(head(1_000_000, more));
   await readAnswer(socket);
@@ -82,7 +85,7 @@ test.each(lasts)('a line that sends more than is waited for is cut (%j)', async 
   await gone;
 });
 
-test.each(lasts)('a line that sends nothing more is cut when its time is up (%j)', async (more) => {
+test.each(lasts)('a connection that sends nothing more is cut when its time is up (%j)', async (more) => {
   const { socket, gone } = await refuseAll({ bytes: 1_000, ms: 20 });
   socket.write(head(800, more));
   await readAnswer(socket);

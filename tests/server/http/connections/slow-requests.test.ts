@@ -12,12 +12,12 @@ import { parseAnswer } from '../../../support/raw/raw-request.ts';
 import { opcodes, openRawWebSocket } from '../../../support/raw/raw-web-socket.ts';
 import { createTestRuntime } from '../../../support/test-runtime.ts';
 
-/** The HTTP server with a limit that is over at once. */
+/** The HTTP server with a request limit of 60 ms. */
 
 let app: FastifyInstance;
 let port: number;
 const opened: Socket[] = [];
-/** The slow answer goes on when the test says so. */
+/** The slow answer continues when the test resolves this. */
 let slow = Promise.withResolvers<undefined>();
 
 beforeEach(async () => {
@@ -47,14 +47,14 @@ async function open(bytes: string): Promise<Socket> {
 
 const begun = 'POST /take HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"a":';
 
-/** A request whose body never comes, until the server has answered it. */
+/** Sends a request whose body never completes, and expects the refusal. */
 async function beLate(): Promise<void> {
   const answer = parseAnswer(await text(await open(begun)));
   expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
   expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'REQUEST_TIMEOUT' } });
 }
 
-test('half a minute is the limit, and who is late is found within a second of it', () => {
+test('the limit is half a minute, and a late request is found within a second of it', () => {
   const { requestTimeout } = createHttpServer({
     ...{ logger: createLogger({ level: 'silent' }), runtime: createTestRuntime() },
     ...{ trustProxy: false, site: null, siteOrigins: [] },
@@ -65,17 +65,17 @@ test('half a minute is the limit, and who is late is found within a second of it
 
 test('a body that does not come in time is answered 408', beLate);
 
-test('a line that is not closed by its other end is gone all the same', async () => {
+test('a connection that the client does not close is closed by the server', async () => {
   const held = new Promise<void>((resolve) => {
     app.server.once('connection', (socket) => socket.once('close', () => resolve()));
   });
-  // It keeps its half open after the answer.
+  // The client keeps its side open after the answer.
   const socket = await open(begun);
   await text(socket);
   await held;
 });
 
-test('an answer may take longer than a request, and its line serves the next one', async () => {
+test('an answer may take longer than the limit, and its connection serves the next request', async () => {
   const socket = await open('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
   await beLate();
   slow.resolve(undefined);
@@ -86,7 +86,7 @@ test('an answer may take longer than a request, and its line serves the next one
   expect(String((await once(socket, 'data'))[0])).toContain('200 OK');
 });
 
-test('a WebSocket is not held to it', async () => {
+test('the limit does not apply to a WebSocket', async () => {
   const said: string[] = [];
   const joined = Promise.withResolvers<undefined>();
   const socket = openRawWebSocket({ port, path: '/socket.io/?EIO=4&transport=websocket' }, (opcode, content) => {

@@ -52,7 +52,7 @@ function driverThat(answer: unknown) {
 }
 
 describe('a described provider', () => {
-  test('is sent the amount in its unit, under its names, signed by its scheme', async () => {
+  test('gets the amount in its unit, in its fields, signed by its scheme', async () => {
     const { driver, asked } = driverThat({ data: { url: 'https://pay.example/p/9', id: 9 } });
     expect(await driver.start(order)).toEqual({ reference: '9', redirectUrl: 'https://pay.example/p/9' });
     const [request] = asked;
@@ -109,7 +109,7 @@ describe('a described provider', () => {
     expect(() => read(taken, signatureOf(taken)), 'nothing is paid in below zero').toThrow();
   });
 
-  test('is told apart from one that nobody understands', () => {
+  test('distinguishes a forged report from one that cannot be understood', () => {
     for (const parts of [{ sum: '25.05' }, { order: 'x' }, { cur: null }, { cur: 'EU\0' }, { cur: '\ud800' }]) {
       const bytes = body(parts);
       expect(() => read(bytes, signatureOf(bytes))).toThrow();

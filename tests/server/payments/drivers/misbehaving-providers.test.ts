@@ -15,7 +15,7 @@ import { createTestRuntime } from '../../../support/test-runtime.ts';
 
 const order = anOrder();
 const paid = { order: order.transactionId, sum: '250.50', cur: 'EUR', state: 'DONE' };
-/** What the provider answers where it behaves. */
+/** The provider's answer when it behaves. */
 let answer: unknown;
 let provider: MisbehavingServer;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const places = { order: 'order', amount: 'sum', currency: 'cur', status: 'state'
 const webhook = { sign, ...places, outcomes: { paid: ['DONE'], failed: ['NO'] } };
 const identity = { secret: 'hush hush', key: 'k-1', values: { merchant: 'm-7' } };
 
-/** Each kind that is described, with a limit of `timeoutMs`. */
+/** A driver of each described kind, with a limit of `timeoutMs`. */
 function drivers(timeoutMs: number, changes: object = {}): Record<'send' | 'link' | 'widget', PaymentDriver> {
   const call = createProviderCall({ timeoutMs });
   const byOurName = { url: `${provider.url}/payments/{order_id}`, headers: { authorization: 'Bearer {key}' } };
@@ -60,10 +60,10 @@ function drivers(timeoutMs: number, changes: object = {}): Record<'send' | 'link
 }
 const kinds = ['send', 'link', 'widget'] as const;
 
-/** The two that only the limit ends need a short one; whatever else is slow here is not what is tested. */
+/** These two end only by the limit, so they need a short one. Other slowness is not tested here. */
 const limitFor = (misbehaviour: Misbehaviour) => (/^(silent|slow to end)$/.test(misbehaviour) ? 300 : 30_000);
 
-test.each(misbehaviours)('a provider that is asked for a page and is %s is unavailable', async (misbehaviour) => {
+test.each(misbehaviours)('a provider that is %s when asked for a page is unavailable', async (misbehaviour) => {
   provider.misbehaviour = misbehaviour;
   await expect(drivers(limitFor(misbehaviour)).send.start(order)).rejects.toThrow(ProviderUnavailable);
 });
@@ -71,12 +71,12 @@ test.each(misbehaviours)('a provider that is asked for a page and is %s is unava
 describe.each(kinds)('a provider of the kind %s', (kind) => {
   const payment = { transactionId: order.transactionId, reference: null };
 
-  test.each(misbehaviours)('that is asked what became of a payment and is %s is unavailable', async (misbehaviour) => {
+  test.each(misbehaviours)('that is %s when polled about a payment is unavailable', async (misbehaviour) => {
     provider.misbehaviour = misbehaviour;
     await expect(drivers(limitFor(misbehaviour))[kind].ask?.(payment)).rejects.toThrow(ProviderUnavailable);
   });
 
-  test('is asked by its address, and answers in the words of its reports', async () => {
+  test('is polled at its address, and answers with the fields of its reports', async () => {
     answer = paid;
     expect(await drivers(30_000)[kind].ask?.(payment)).toEqual({
       outcome: 'paid',
@@ -87,7 +87,7 @@ describe.each(kinds)('a provider of the kind %s', (kind) => {
     expect([path, headers?.authorization]).toEqual([`/payments/${order.transactionId}`, 'Bearer k-1']);
   });
 
-  test('is not asked by a name that nobody knows yet, and has to answer about the one that it was asked by', async () => {
+  test('is not polled by an unknown reference, and has to answer about the one it was asked about', async () => {
     const byName = drivers(30_000, {
       ask: { url: `${provider.url}/payments/{reference}`, headers: {} },
       webhook: { ...webhook, order: undefined, reference: 'id' },
@@ -101,7 +101,7 @@ describe.each(kinds)('a provider of the kind %s', (kind) => {
     await expect(byName.ask?.({ ...payment, reference: 'P2' })).rejects.toThrow(ProviderUnavailable);
   });
 
-  test('that is asked by its name and repeats ours is believed by ours, whatever it calls it itself', async () => {
+  test('that is polled by its own name and repeats our id is believed by our id, whatever its own name for it is', async () => {
     const ask = { url: `${provider.url}/payments/{reference}`, headers: {} };
     const byName = drivers(30_000, { ask, webhook: { ...webhook, reference: 'id' } })[kind];
     answer = { ...paid, id: 'P1' };
@@ -120,7 +120,7 @@ describe.each(kinds)('a provider of the kind %s', (kind) => {
     }
   });
 
-  test('reports another amount or another currency as it is: it is for the rules to hold it', () => {
+  test('reports another amount or currency unchanged: the rules hold it', () => {
     for (const [changes, said] of [
       [{ sum: '1.00' }, { amountMinor: 100, currency: 'EUR' }],
       [{ cur: 'usd' }, { amountMinor: 25_050, currency: 'USD' }],
@@ -147,7 +147,7 @@ test.each([
   expect(await drivers(30_000).send.start(order)).toEqual({ reference: null, redirectUrl: null });
 });
 
-test('a link is an address with the payment in it, and nobody is asked', async () => {
+test('a link is an address that contains the payment, and no provider is asked', async () => {
   const before = provider.asked.length;
   const { redirectUrl } = await drivers(30_000).link.start(order);
   expect(redirectUrl).toBe(`${provider.url}/pay?order=${order.transactionId}&city=York%20%26%20Co`);

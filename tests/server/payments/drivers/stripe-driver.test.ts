@@ -56,7 +56,7 @@ describe('a payment at Stripe', () => {
     expect(await driver.start(nextOrder())).toMatchObject({ redirectUrl: null });
   });
 
-  test('is asked about', async () => {
+  test('can be polled', async () => {
     const session = await started();
     const asked = { transactionId: session.client_reference_id, reference: session.id };
     const amount = { amountMinor: session.amount_total, currency: 'EUR' };
@@ -76,14 +76,14 @@ describe('a payment at Stripe', () => {
     expect(await driver.ask?.(asked)).toEqual({ outcome: 'refunded', amountMinor: 1_000, currency: 'EUR' });
   });
 
-  test('whose name never came is waited for', async () => {
+  test('without a known session is waited for', async () => {
     expect(await driver.ask?.({ transactionId: nextOrder().transactionId, reference: null })).toMatchObject({
       outcome: 'waiting',
     });
   });
 });
 
-describe('a server that is not as Stripe', () => {
+describe('a server that does not behave like Stripe', () => {
   test.each(misbehaviours)('%s: the payment cannot begin, and the library does not try again', async (misbehaviour) => {
     standIn.server.misbehaviour = misbehaviour;
     const hurried = await driverWith(400);
@@ -93,7 +93,7 @@ describe('a server that is not as Stripe', () => {
     await expect(hurried.ask?.({ transactionId: '', reference: 'cs_test_1' })).rejects.toThrow(ProviderUnavailable);
   });
 
-  test('that is told a wrong key says so without any key', async () => {
+  test('that gets a wrong key says so without any key', async () => {
     const stranger = await driverWith(30_000, 'sk_test_of_nobody');
     const fault: unknown = await stranger.start(nextOrder()).catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(ProviderUnavailable);
@@ -129,7 +129,7 @@ describe('what Stripe reports', () => {
     expect(read(eventOf(type, { ...session, ...changes }))).toEqual({ ...names, ...amount, outcome });
   });
 
-  test('of a refund is all that went back so far', () => {
+  test('about a refund is the total refunded so far', () => {
     const charge = {
       object: 'charge',
       amount: 25_050,
@@ -143,7 +143,7 @@ describe('what Stripe reports', () => {
     }
   });
 
-  test('of a dispute is what it takes back, with what was refunded before', async () => {
+  test('about a dispute is the disputed amount plus earlier refunds', async () => {
     const paid = await started();
     standIn.reportTo = `${standIn.url}/nowhere`;
     await standIn.refund(paid, 1_000);
@@ -171,7 +171,7 @@ describe('what Stripe reports', () => {
     expect(read(event)).toEqual({ eventKey: 'evt_1', about: 'nothing of ours' });
   });
 
-  test('is believed by its signature, over its bytes, of now', () => {
+  test('is believed by a current signature over its bytes', () => {
     expect(read(completed)).toMatchObject({ outcome: 'paid' });
     expect(read(completed, { secret: 'whsec_guessed' })).toBeNull();
     expect(read(completed, { atMs: nowMs - 301_000 })).toBeNull();
@@ -187,7 +187,7 @@ describe('what Stripe reports', () => {
     }
   });
 
-  test('is told apart from what nobody understands', () => {
+  test('is distinguished from what cannot be understood', () => {
     expect(() => read(eventOf('checkout.session.completed', { ...session, amount_total: null }))).toThrow(
       ProviderUnavailable,
     );

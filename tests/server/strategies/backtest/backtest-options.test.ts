@@ -12,7 +12,7 @@ function requestOf(args: string): BacktestRequest {
   return parsed.request;
 }
 
-test('what is not named is the configured strategy on all that is stored', () => {
+test('by default it is the configured strategy on everything that is stored', () => {
   expect(requestOf('')).toEqual({
     symbol: 'BTCUSD',
     crossover: configured,
@@ -25,7 +25,7 @@ test('what is not named is the configured strategy on all that is stored', () =>
   });
 });
 
-test('everything can be named', () => {
+test('every option can be set', () => {
   const args = '--symbol EURUSD --resolution 1h --from 2026-01-01 --to=2026-02-01T12:30 --balance 500.5 --leverage 30';
   expect(requestOf(`${args} --fast 5 --slow 20 --json`)).toEqual({
     symbol: 'EURUSD',

@@ -29,11 +29,11 @@ function backtest(quotes: readonly Sides[], setting: Setting = {}): BacktestResu
   return test.finish();
 }
 
-/** One quote a minute, in the middle of it; asks are one above bids. */
+/** One quote in the middle of each minute. Asks are one above bids. */
 const everyMinute = (bids: readonly number[]) =>
   bids.map((bid, minute) => ({ bid, ask: bid + 1, timeMs: (minute + 0.5) * minuteMs }));
 
-/** Wants the same at every candle. */
+/** Returns the same intents at every candle. */
 const always = (direction: 'buy' | 'sell', freeMarginPercent = 2): Strategy => ({
   ...crossover,
   decide: () => [{ kind: 'open', direction, freeMarginPercent }],
@@ -102,16 +102,16 @@ describe('a backtest', () => {
     expect(trades).toHaveLength(1);
   });
 
-  test('tells the largest fall of the equity', () => {
+  test('reports the largest drawdown of the equity', () => {
     const { largestDrawdownMinor, largestDrawdownPercent } = backtest(everyMinute([100, 100, 200, 150, 180]), {
       strategy: always('buy'),
     });
-    // 200.00 at 101.02525: it has won 195.94 at 200 and 96.96 at 150.
+    // 200.00 invested at 101.02525: profit is 195.94 at 200 and 96.96 at 150.
     expect(largestDrawdownMinor).toBe(9_898);
     expect(largestDrawdownPercent).toBeCloseTo((100 * 9_898) / 1_019_594, 10);
   });
 
-  test('does not look ahead: what comes later changes nothing of what was done before', () => {
+  test('does not look ahead: later prices do not change earlier trades', () => {
     fc.assert(
       fc.property(moves, moves, fc.nat(), (steps, others, cut) => {
         const quotes = quotesFrom(steps);
@@ -137,7 +137,7 @@ describe('a backtest', () => {
         const { trades, finalBalanceMinor } = backtest(quotes, { leverage });
         for (const { openedMs } of trades) {
           const before = quotes.filter(({ timeMs }) => timeMs < openedMs).at(-1)?.timeMs ?? Infinity;
-          // The first quote of its minute: the candle before it had closed, and nothing was filled in between.
+          // The first quote of its minute: the previous candle had closed, and nothing was filled in between.
           expect(Math.floor(before / minuteMs)).toBeLessThan(Math.floor(openedMs / minuteMs));
         }
         expect(trades.every(({ profitMinor, amountMinor }) => profitMinor >= -amountMinor)).toBe(true);
@@ -146,7 +146,7 @@ describe('a backtest', () => {
     );
   });
 
-  test('on candles sees the candles that are stored, and fills at the open of the next', () => {
+  test('on candles uses the stored candles, and fills at the open of the next one', () => {
     const bids = [100, 90, 80, 120, 130, 60, 61];
     const candles = candlesOf(bids);
     const seen: number[][] = [];
@@ -161,7 +161,7 @@ describe('a backtest', () => {
     const quotes = candles.flatMap((candle) => quotesOf(candle, 900, 0.01));
     const { trades } = backtest(quotes, { strategy: watching });
     expect(seen).toEqual([1, 2, 3, 4, 5, 6].map((count) => bids.slice(0, count)));
-    // The second candle opens at 100; asks are 1 % above.
+    // The second candle opens at 100. Asks are 1 % above.
     expect(trades[0]).toMatchObject({ openedMs: 900_000, openRate: 101.02525 });
   });
 });

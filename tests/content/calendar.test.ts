@@ -16,7 +16,7 @@ const instantsOf = (rule: CalendarEvent['at'], span = { from, days: 28 }) =>
   comingDays([event('it', rule)], span).flatMap(({ events }) => events.map(({ at }) => at.toISOString()));
 
 describe('comingDays', () => {
-  it('keeps the dates of the span: all of the first day, nothing of the day after the last', () => {
+  it('keeps the dates of the period: the whole first day, and nothing after the last one', () => {
     const dates = [
       '2026-11-20T23:59:00Z',
       '2026-11-21T00:00:00Z',
@@ -51,7 +51,7 @@ describe('comingDays', () => {
     expect(instantsOf({ dayOfMonth: 4, time: '09:00' }, span)).toEqual(['2027-01-04T09:00:00.000Z']);
   });
 
-  it('groups by day and sorts by time, at one time the more important first', () => {
+  it('groups by day and sorts by time, the more important first', () => {
     const days = comingDays(
       [
         event('late', { dates: ['2026-11-25T15:00:00Z'] }),

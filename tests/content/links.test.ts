@@ -28,30 +28,30 @@ test.each([
 });
 
 test.each(['/none', '/none?a=1', '/about/team', '/de/none', '/register/a', '/ueber-uns'])(
-  '%s leads to no page and is no link',
+  '%s leads to no page, so there is no link',
   (href) => {
     expect(linkIn(href, facts)).toBeNull();
   },
 );
 
-test('a link that names a language stays in it', () => {
+test('a link with a language keeps it', () => {
   for (const href of ['/de', '/de/ueber-uns#team', '/it/about', '/de/login'])
     expect(linkIn(href, { ...facts, locale: 'es' })).toBe(href);
 });
 
-test('the fallback language stands in no address', () => {
+test('the fallback language is not part of addresses', () => {
   expect(linkIn('/about', { ...facts, locale: 'en' })).toBe('/about');
   expect(linkIn('/', { ...facts, locale: 'en' })).toBe('/');
 });
 
-test('a link to what the switches hide is none', () => {
+test('there is no link to what the switches hide', () => {
   expect(linkIn('/register', facts)).toBeNull();
   expect(linkIn('/register?ref=1', facts)).toBeNull();
   expect(linkIn('/about', { ...facts, switches: { ...switches, platformOnly: true } })).toBeNull();
   expect(linkIn('/economic-calendar', { ...facts, switches: { ...switches, economics: false } })).toBeNull();
 });
 
-test.each(appSlugs)('a link to /%s is one where the application has it', (name) => {
+test.each(appSlugs)('a link to /%s exists if the application has that page', (name) => {
   const open = { ...facts, switches: { ...switches, registration: true } };
   expect(linkIn(`/${name}/a`, open)).toBe(appPages.has(name) ? `/de/${name}/a` : null);
 });

@@ -20,21 +20,21 @@ const about: Page = {
 };
 
 describe('a page in a language', () => {
-  it('is the fallback’s where nothing was translated, part by part; an empty list is translated', () => {
+  it('uses the fallback for each untranslated part; an empty list counts as translated', () => {
     expect(pageIn(about, 'en')).toEqual(about.texts.en);
     expect(pageIn(about, 'es')).toEqual(about.texts.en);
     expect(pageIn(about, 'de')).toEqual({ ...about.texts.en, title: 'Über uns' });
     expect(pageIn(about, 'it')).toEqual({ ...about.texts.en, blocks: [] });
   });
 
-  it('is written in it where its text is: one whose title alone is translated has its text in the fallback', () => {
+  it('is in the language of its text: with only a translated title its text is in the fallback', () => {
     expect(languagesOf(about)).toEqual(['en', 'it']);
     const inGerman = (['title', 'blocks'] as const).map((part) => languageOf(part, about, 'de'));
     expect(inGerman).toEqual(['de', 'en']);
     expect(languageOf('title', about, 'es')).toBe('en');
   });
 
-  it('is found by its name there and by its own', () => {
+  it('is found by its slug in that language and by its own', () => {
     expect(findPage([about], 'ueber-uns', 'de')).toBe(about);
     expect(findPage([about], 'about', 'de')).toBe(about);
     expect(findPage([about], 'ueber-uns', 'en')).toBeUndefined();
@@ -44,7 +44,7 @@ describe('a page in a language', () => {
 });
 
 describe('the settings in a language', () => {
-  it('take each part of the contact data that was not translated from the fallback', () => {
+  it('use the fallback for each untranslated part of the contact data', () => {
     const { settings } = contentOf([]);
     const texts = { ...settings.texts, de: { tagline: 'Ein Broker.', contact: { hours: 'Montag' } } };
     expect(settingsIn({ ...settings, texts }, 'de')).toEqual({
@@ -79,7 +79,7 @@ describe('an address', () => {
 });
 
 describe('an address that two pages have', () => {
-  it('is told with both, by its language', () => {
+  it('is reported with both pages and the language', () => {
     const other = { ...pageOf('company', []), slugs: { de: 'ueber-uns' } };
     expect(doubleAddresses([about, pageOf('home', []), other])).toEqual([
       { locale: 'de', address: '/de/ueber-uns', first: about, second: other },
@@ -98,15 +98,15 @@ describe('the pages that are offered', () => {
       economics,
     }).map(({ slug }) => slug);
 
-  it('are those that the switches leave', () => {
+  it('are those that the switches allow', () => {
     expect(offered(false, true)).toEqual(slugs);
     expect(offered(true, true)).toEqual(['economic-calendar', 'contact-us']);
     expect(offered(false, false)).toEqual(['home', 'about', 'account-levels', 'contact-us']);
   });
 });
 
-describe('places in texts', () => {
-  it('are filled with the brand and the company, in HTML as text; the year and others stay', () => {
+describe('placeholders in texts', () => {
+  it('are replaced by the brand and the company, escaped in HTML; the year and others stay', () => {
     const content = contentOf([
       pageOf('about', [
         hero('{{brand}} of {{ company }}'),
@@ -123,7 +123,7 @@ describe('places in texts', () => {
     expect(settings.texts.en.copyright).toBe('© {{year}} A & B <Ltd>');
   });
 
-  it('never become an address: what a name holds was not looked at as one', () => {
+  it('never become an address, because their values are not validated as one', () => {
     const html = '<p><a href="{{company}}">{{company}}</a></p>';
     const content = contentOf([pageOf('about', [{ kind: 'rich-text', html }])]);
     content.settings.texts.en.contact.company = 'javascript:alert(1)//';

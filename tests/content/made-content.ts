@@ -2,7 +2,7 @@ import type { ContentSource } from '../../src/content/content-source.ts';
 import type { Block } from '../../src/content/model/blocks.ts';
 import type { Page, SiteContent } from '../../src/content/model/site-content.ts';
 
-/** Content as small as the model allows, for tests of what is done with it. */
+/** Minimal content that satisfies the model. */
 
 export function pageOf(slug: string, blocks: Block[], more: Partial<Page> = {}): Page {
   return { slug, slugs: {}, isHidden: false, texts: { en: { title: slug, blocks } }, ...more };

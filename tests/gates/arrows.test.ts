@@ -8,7 +8,8 @@ import configuration from '../../.dependency-cruiser.mjs';
 import { folderCycles } from '../../scripts/folder-cycles.ts';
 
 /**
- * Every rule about arrows is shown a small tree that breaks it and nothing else: a gate that never fails holds nothing.
+ * A gate that never fails proves nothing, so every rule about arrows gets a small tree that breaks that rule and no
+ * other.
  */
 
 type Tree = Record<string, string>;
@@ -115,7 +116,7 @@ test('a tree that keeps the arrows passes', async () => {
 });
 
 const auth = 'src/server/auth';
-/** No file is in a cycle here: only the folders are. */
+/** There is no cycle of files here, only of folders. */
 const turning: Record<string, Tree> = {
   'two folders': {
     [`${auth}/log-in.ts`]: uses('../accounts/rows.ts'),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordOrder } from '../bench/peers/pgbench-orders.ts';
 import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
 
-/** `npm run bench` is shown benches that measure nothing, and the peer of the order desk is held against the desk. */
+/** `npm run bench` with benches that measure nothing, and a comparison of the order desk with its pgbench peer. */
 
 const figure = (parts: string) => `({ figure: 'made', unit: 'ms', ${parts} })`;
 const benches: Record<string, string> = {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Whether it passed, and what it printed. */
+/** Whether the run passed, and what it printed. */
 function runBenches(...args: string[]): Promise<{ passed: boolean; table: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [resolve('tests/bench/run-benches.ts'), ...args], { cwd: folder }, (fault, stdout) => {
@@ -53,14 +53,14 @@ test('a bench that measures nothing fails the run, and the table says why', asyn
   expect(table).toMatch(/no-ratio\.bench.* failed .* no baseline/);
 });
 
-test('a smoke run takes the tiny amounts, and no goal counts', async () => {
+test('a smoke run uses the tiny amounts and ignores goals', async () => {
   const { passed, table } = await runBenches('--smoke', 'slow', 'tiny');
   expect(passed).toBe(true);
   expect(table).toContain('1.00 ms');
   expect(table).not.toContain('FALLS SHORT');
 });
 
-test('a run in full takes the full amounts, and fails where a figure is short of its goal', async () => {
+test('a full run uses the full amounts, and fails if a figure misses its goal', async () => {
   const { passed, table } = await runBenches('slow', 'tiny');
   expect(passed).toBe(false);
   expect(table).toContain('1,000 ms');
@@ -68,11 +68,11 @@ test('a run in full takes the full amounts, and fails where a figure is short of
   expect((await runBenches('fine')).passed).toBe(true);
 });
 
-test('a name that no bench has fails', async () => {
+test('an unknown bench name fails', async () => {
   expect((await runBenches('fine', 'no-such')).passed).toBe(false);
 });
 
-test('the statements that pgbench is given open the position that the order desk opens', async () => {
+test('the statements for pgbench open the same position as the order desk', async () => {
   const floor = await openTradingFloor();
   const [byDesk, byStatements] = [await floor.openAccount(), await floor.openAccount()];
   await floor.desk.open(byDesk, orderOf({ amountMinor: 100, requestId: randomUUID() }));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { parseConfig } from '../../src/server/config.ts';
 
-/** What README.md, CONTRIBUTING.md and docs promise is there. */
+/** Everything that README.md, CONTRIBUTING.md and docs refer to exists. */
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].map((path) => ({
   path,
@@ -12,14 +12,14 @@ const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].
 }));
 const textOf = (path: string) => documents.find((document) => document.path === path)?.text ?? '';
 
-/** What a pattern finds in any document, with the document that says it. */
+/** All matches of a pattern in the documents, each with its document. */
 function written(pattern: RegExp): { path: string; found: string }[] {
   return documents.flatMap(({ path, text }) =>
     Array.from(text.matchAll(pattern), ([, found = '']) => ({ path, found })),
   );
 }
 
-/** The variables that the configuration reads, by watching it read. */
+/** The variables that the configuration reads, recorded while it is parsed. */
 function variablesRead(): string[] {
   const read = new Set<string>();
   const env = (FEED: string) =>
@@ -37,7 +37,7 @@ function variablesRead(): string[] {
   return [...read].sort();
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 function anchorsOf(path: string): string[] {
   return Array.from(readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading
@@ -53,7 +53,7 @@ test('the tables of the configuration name every variable, and no other', () => 
   expect(named.sort()).toEqual(variablesRead());
 });
 
-test('every command that is written down exists', () => {
+test('every documented command exists', () => {
   const commands = written(/npm run (?:-s )?([\w:-]+)/g);
   expect(commands.length).toBeGreaterThan(20);
   expect(commands.filter(({ found }) => !Object.hasOwn(packageJson.scripts, found))).toEqual([]);
@@ -64,7 +64,7 @@ test('every command of package.json is in the list of commands', () => {
   expect(Object.keys(packageJson.scripts).filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
 });
 
-test('every file that is written down exists', () => {
+test('every documented file exists', () => {
   const files = written(/`((?:src|tests|scripts|docs|public)\/[\w./-]+)`/g);
   expect(files.length).toBeGreaterThan(50);
   expect(files.filter(({ found }) => !existsSync(found))).toEqual([]);

@@ -1,10 +1,7 @@
 import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
 
-/**
- * The rules that linting adds to the arrows, each shown a text that breaks it. `.ts` texts take the place of real
- * files.
- */
+/** The rules that linting adds to the arrows, each with a text that breaks it. `.ts` texts replace real files. */
 
 const linter = new ESLint();
 const page = (frontmatter: string) => `---\n${frontmatter}\n---\n\n<p>Text</p>\n`;

@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/server/config.ts';
 import { databaseFaultKinds } from '../../src/server/db/database-faults.ts';
 import { areas } from '../../src/server/operator-desk.ts';
 
-/** What docs/operating.md and its files speak of is there. */
+/** Everything that docs/operating.md and its files refer to exists. */
 
 const page = readFileSync('docs/operating.md', 'utf8');
 const unit = readFileSync('docs/operating/brokerkit.service', 'utf8');
@@ -29,7 +29,7 @@ test('its commands exist', () => {
   }
 });
 
-test('what others than root do is typed so, and npm reads no settings that anybody may write', () => {
+test('commands of other users than root say so, and npm reads no settings that others may write', () => {
   const home = /^useradd .*--home-dir (\S+) /m.exec(page)?.[1];
   expect(unit).toContain(`\nStateDirectory=${home?.replace('/var/lib/', '')}\nStateDirectoryMode=0700\n`);
   const homes = found(page, /\bHOME=(\S+)/g);
@@ -85,6 +85,6 @@ test('the unit starts what npm start does, and stops it later than it stops by i
 test('nginx lets through what an upload needs', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
   expect(megabytes * 2 ** 20).toBeGreaterThan(mostDocumentFiles * longestDocumentBytes);
-  // Whatever it passes on is read to its end, also where it is refused: else it would say 502.
+  // A forwarded body is read completely even if it is refused, otherwise nginx would answer 502.
   expect(lingering.bytes).toBeGreaterThan(megabytes * 2 ** 20);
 });

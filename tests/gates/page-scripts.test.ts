@@ -7,7 +7,7 @@ test('a page loads its scripts, its preloads and what its islands hydrate with',
   expect(scriptsOfPage(html)).toEqual(['/_astro/a.js', '/_astro/b.js', '/_astro/c.island.js', '/_astro/d.js']);
 });
 
-test('scripts that stand in the page are weighed too', () => {
+test('inline scripts count too', () => {
   expect(
     inlineScripts('<script>one()</script><script type="module" src="/x.js"></script><script defer>two()</script>'),
   ).toEqual(['one()', 'two()']);

@@ -10,7 +10,7 @@ let database: Database;
 let notNull: Set<string>;
 
 beforeAll(async () => {
-  // As the gate does: on the embedded database, whatever TEST_DATABASE_URL names.
+  // Like the gate: on the embedded database, even if TEST_DATABASE_URL is set.
   database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1 });
   await migrate(database);
   const { rows } = await database.query<{ key: string }>(
@@ -32,7 +32,7 @@ async function gives(text: string): Promise<string | undefined> {
   return /gives: (.*) }$/.exec(await types(text))?.[1];
 }
 
-test('a column that there is not', async () => {
+test('a column that does not exist', async () => {
   await expect(types('select nickname from accounts')).rejects.toThrow('column "nickname" does not exist');
 });
 
@@ -44,13 +44,13 @@ test('a parameter of a type that nothing compares', async () => {
   await expect(types('select id from accounts where id = :id::uuid')).rejects.toThrow('operator does not exist');
 });
 
-test('parameters by name, once each; null only where it is said', async () => {
+test('parameters by name, once each; nullable only if declared', async () => {
   expect(await types('update accounts set city = :city?, state = :city? where id = any(:ids::bigint[])')).toBe(
     '{ takes: { city: string | null; ids: readonly (number | null)[] }; gives: never }',
   );
 });
 
-test('a column is null where the schema lets it be', async () => {
+test('a column is nullable if the schema allows null', async () => {
   expect(await gives('select email, city from accounts')).toBe('{ email: string; city: string | null }');
 });
 
@@ -61,38 +61,38 @@ test('the columns of an outer join are null together', async () => {
   );
 });
 
-test('through subqueries, lists and unions nothing is lost', async () => {
+test('types survive subqueries, lists and unions', async () => {
   const text = `with named as (select id, email from accounts)
     select email from (select * from named) n union all select city from accounts`;
   expect(await gives(text)).toBe('{ email: string | null }');
   expect(await gives('with named as (select email from accounts) select email from named')).toBe('{ email: string }');
 });
 
-test('of a join inside, what is null may be null', async () => {
+test('an outer join inside a subquery makes columns nullable', async () => {
   const text = `select symbol from (
     select p.symbol from accounts a left join positions p on p.account_id = a.id) inside`;
   expect(await gives(text)).toBe('{ symbol: string | null }');
 });
 
-test('what is worked out may be null, unless that is known or said', async () => {
+test('computed columns are nullable unless known or declared otherwise', async () => {
   const text = `select sum(amount_minor)::bigint as sum, count(*), closed_at is null as open, coalesce(max(leverage), 0) as most,
     sum(leverage) as "total!" from positions group by closed_at`;
   expect(await gives(text)).toBe('{ sum: number | null; count: number; open: boolean; most: number; total: number }');
 });
 
-test('what comes back from a write is looked at too', async () => {
+test('the rows that a write returns are typed too', async () => {
   expect(await gives('delete from accounts where email = :email returning id, city, now() as "now!"')).toBe(
     '{ id: number; city: string | null; now: Date }',
   );
 });
 
-/** The same, with `…` in place of what the schema knows of a column. */
+/** The types, with `…` in place of what the schema knows about a column. */
 async function narrowed(text: string): Promise<string> {
   const described = await database.transaction((connection) => describeStatement(connection, text, () => true));
   return typesOf(described, () => '…');
 }
 
-test('closed lists are handed on by case, coalesce, lists, unions and subselects', async () => {
+test('case, coalesce, lists, unions and subselects keep closed lists', async () => {
   const text = `select case when t.status = 'approved' then 'done' else t.status end as stage,
       coalesce(t.status, 'none') as known, array_agg(t.status) as all,
       (select s.step from transaction_steps s where s.transaction_id = t.id limit 1) as step
@@ -103,11 +103,11 @@ test('closed lists are handed on by case, coalesce, lists, unions and subselects
   expect(await narrowed(`select status from transactions union all select 'none'`)).toContain('{ status: "none" | … }');
 });
 
-test('what a function makes of a closed list is any text', async () => {
+test('the result of a function on a closed list is any text', async () => {
   expect(await narrowed('select upper(status) as "status!" from transactions')).toContain('{ status: string }');
 });
 
-test('a column that is given twice', async () => {
+test('two columns of one name', async () => {
   await expect(types('select id, account_id as id from positions')).rejects.toThrow('two columns have the name id');
 });
 
@@ -117,11 +117,11 @@ test('a list of a wrong type', async () => {
   await expect(types(text)).rejects.toThrow('is of type double precision but expression is of type text');
 });
 
-test('JSON is given as its text', async () => {
+test('JSON is passed as its text', async () => {
   expect(await types('update accounts set documents = :documents where id = :id')).toContain('documents: string');
 });
 
-test('two statements do not have one name', () => {
+test('two statements cannot share a name', () => {
   expect(() => statement('desk-load', 'select 1')).not.toThrow();
   expect(() => statement('desk-load', 'select 2')).toThrow('two statements');
 });

@@ -11,7 +11,7 @@ import { mostHistory } from '../../src/server/trading/position-rows.ts';
 
 const transactions = (locale: string) => formatCount(mostTransactions, locale);
 
-/** The furthest in percent that the market may move at once, and how many quotes in a row confirm what is further. */
+/** The largest move in percent that is accepted at once, and how many quotes in a row confirm a larger one. */
 function jumpLimits() {
   const guardAt100 = () => {
     const guard = createJumpGuard(1);
@@ -28,7 +28,7 @@ const threeInARow = { en: 'three in a row', de: 'drei in Folge', it: 'tre di seg
 
 const readDifferences = () => readFile('docs/differences.md', 'utf8');
 
-test('the list of differences says what is cut and paged', async () => {
+test('the list of differences says what is truncated and paged', async () => {
   const differences = await readDifferences();
   const { limit } = getAffiliateAccounts.body?.parse({}) as { limit: number };
   expect(differences).toContain(`the newest ${mostHistory} of them`);

@@ -18,7 +18,7 @@ describe('money', () => {
     expect(toMinor(major)).toBe(expected);
   });
 
-  test('every whole number of cents survives the way to major units and back', () => {
+  test('every whole number of cents survives a round trip through major units', () => {
     fc.assert(
       fc.property(minor, (value) => {
         expect(toMinor(toMajor(value))).toBe(value);
@@ -53,7 +53,7 @@ describe('money', () => {
     expect(isMoney(value)).toBe(false);
   });
 
-  test('is what has at most two decimals', () => {
+  test('has at most two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (thousandths) => {
         expect(isMoney(thousandths / 1000)).toBe(thousandths % 10 === 0);

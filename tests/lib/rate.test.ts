@@ -25,7 +25,7 @@ describe('roundRate', () => {
     );
   });
 
-  test('never turns the order of two rates round', () => {
+  test('never reverses the order of two rates', () => {
     fc.assert(
       fc.property(positive, positive, (one, other) => {
         expect(roundRate(Math.min(one, other))).toBeLessThanOrEqual(roundRate(Math.max(one, other)));
@@ -35,7 +35,7 @@ describe('roundRate', () => {
 });
 
 describe('decimals of a rate', () => {
-  test('are those it was written with', () => {
+  test('are those of its notation', () => {
     fc.assert(
       fc.property(knownRate, ({ rate, units, decimals }) => {
         expect(unitsAt(toDecimal(rate), decimals + 4)).toBe(units * 10_000n);

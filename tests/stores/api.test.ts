@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('callApi', () => {
-  it('sends the body as JSON, and no authority where there is no session', async () => {
+  it('sends the body as JSON, and no authorization header without a session', async () => {
     answerWith(200, { status: 'success', data: { access_token: 'token', user: demoUser } });
     const result = await callApi(login, { body: { email: 'a@example.com', password: 'x' } });
     expect(result).toEqual({ ok: true, data: { access_token: 'token', user: demoUser } });
@@ -79,10 +79,10 @@ describe('callApi', () => {
     expect($session.get()).toBeNull();
   });
 
-  it('waits for no answer longer than it may', async () => {
+  it('waits for an answer no longer than its time limit', async () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
-    // Hangs until it is broken off, as a line does on which nothing comes.
+    // Never answers until it is aborted, like a dead connection.
     vi.stubGlobal(
       'fetch',
       (_: string, { signal }: RequestInit) =>
@@ -114,7 +114,7 @@ describe('authentication', () => {
     expect($session.get()).toEqual({ access_token: 'token', user: demoUser });
   });
 
-  it('keeps nothing of a refused one', async () => {
+  it('stores nothing of a refused log-in', async () => {
     answerWith(401, refusal('INVALID_CREDENTIALS'));
     const result = await logIn({ email: 'demo@example.com', password: 'wrong' });
     expect(result).toEqual({ ok: false, problem: { code: 'INVALID_CREDENTIALS' } });
@@ -132,7 +132,7 @@ describe('authentication', () => {
   });
 });
 
-it('takes the time of the server over from its answers, for browsers whose clock is wrong', async () => {
+it('uses the server’s time from its answers, for browsers whose clock is wrong', async () => {
   const date = 'Fri, 20 Nov 2026 11:00:00 GMT';
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ status: 'success', data: [] }, { headers: { date } })));
   await callApi(getCandles, { query: { symbol: 'BTCUSD', resolution: '1d', from: 0, to: 1 } });

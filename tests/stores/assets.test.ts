@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('an answer that was asked for before a push does not take the place of what was pushed', async () => {
+test('the answer to a request from before a push does not replace the pushed value', async () => {
   const loading = loadAssets();
   takeAssets(listOf('BTCUSD', 'NEW'));
   server.answer(0, listOf('BTCUSD'));
@@ -26,7 +26,7 @@ test('an answer that was asked for before a push does not take the place of what
   expect(shown()).toEqual(['BTCUSD', 'NEW']);
 });
 
-test('what is asked for after a push is taken', async () => {
+test('the answer to a request from after a push is used', async () => {
   takeAssets(listOf('BTCUSD'));
   const loading = loadAssets();
   server.answer(0, listOf('BTCUSD', 'NEW'));
@@ -43,7 +43,7 @@ test('of two loads the later counts, whichever is answered first', async () => {
   expect(shown()).toEqual(['BTCUSD', 'NEW']);
 });
 
-test('a load that fails is told where there is nothing to show, and leaves what there is', async () => {
+test('a failed load is reported if there is nothing to show, and keeps what there is', async () => {
   const first = loadAssets();
   server.refuse(0, 'INTERNAL');
   await first;

@@ -10,7 +10,7 @@ import { createHandServer } from './hand-server.ts';
 const withLevel = (level: string): User => ({ ...demoUser, level });
 const level = () => $session.get()?.user.level;
 
-/** A customer's line that a test connects and pushes by. */
+/** A customer's connection on which the test connects and pushes. */
 function createUserLine() {
   const listeners = { user: new Set<(user: User) => void>(), live: new Set<() => void>() };
   const stop = followUser({
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the account is loaded at every connect: a line that broke has missed what was pushed', async () => {
+test('the account is loaded at every connect, because a broken connection has missed pushes', async () => {
   line.connect();
   server.answer(0, withLevel('Gold'));
   await vi.waitFor(() => expect(level()).toBe('Gold'));
@@ -48,7 +48,7 @@ test('the account is loaded at every connect: a line that broke has missed what 
   expect(server.asked()).toEqual(['/api/accounts/get', '/api/accounts/get']);
 });
 
-test('after it was stopped nothing is loaded or taken', () => {
+test('after it was stopped nothing is loaded or used', () => {
   line.stop();
   line.connect();
   line.push(withLevel('Gold'));
@@ -56,7 +56,7 @@ test('after it was stopped nothing is loaded or taken', () => {
   expect(level()).toBe('Silver');
 });
 
-test('an account that was asked for before a push does not take the place of what was pushed', async () => {
+test('an account that was requested before a push does not replace the pushed one', async () => {
   const loading = reloadUser();
   line.push(withLevel('Gold'));
   server.answer(0, withLevel('Silver'));
@@ -64,7 +64,7 @@ test('an account that was asked for before a push does not take the place of wha
   expect(level()).toBe('Gold');
 });
 
-test('nor does the answer to what was saved before it, and as both may have been read first the account is loaded again', async () => {
+test('nor does the answer to an earlier save; either may be newer, so the account is loaded again', async () => {
   const saving = saveProfile({} as ProfileValues);
   line.push(withLevel('Gold'));
   server.answer(0, withLevel('Silver'));
@@ -75,7 +75,7 @@ test('nor does the answer to what was saved before it, and as both may have been
   await vi.waitFor(() => expect(level()).toBe('Platinum'));
 });
 
-test('what was saved shows without a push too, where a later load read the account before it and was answered first', async () => {
+test('a save shows without a push too, even if a later load was read before it and answered first', async () => {
   const saving = saveProfile({} as ProfileValues);
   const loading = reloadUser();
   server.answer(1, withLevel('Silver'));
@@ -87,7 +87,7 @@ test('what was saved shows without a push too, where a later load read the accou
   expect(server.asked().slice(1)).toEqual(['/api/accounts/get', '/api/accounts/get']);
 });
 
-test('nothing is loaded again where the saved answer is taken, or somebody else is logged in', async () => {
+test('nothing is loaded again if the answer to a save is used, or somebody else is logged in', async () => {
   const saving = [saveProfile({} as ProfileValues), saveProfile({} as ProfileValues)];
   server.answer(0, withLevel('Gold'));
   await saving[0];
@@ -107,7 +107,7 @@ test('of two loads the later counts, whichever is answered first', async () => {
   expect(level()).toBe('Gold');
 });
 
-test('an answer that comes after another log-in is about somebody else', async () => {
+test('an answer that arrives after another log-in is ignored', async () => {
   const loading = reloadUser();
   $session.set({ access_token: 'another', user: withLevel('Bronze') });
   server.answer(0, withLevel('Gold'));

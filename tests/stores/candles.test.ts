@@ -17,7 +17,7 @@ const success = (data: unknown) => Response.json({ status: 'success', data });
 const fetched = vi.fn<(url: string) => Promise<Response>>();
 const bitcoin = { symbol: 'BTCUSD', resolution: '1m' } as const;
 
-/** The range that a call asked for, unix seconds. */
+/** The range that a call requested, in unix seconds. */
 function rangeOf(call: number): [number, number] {
   const { searchParams } = new URL(fetched.mock.calls[call]![0], 'http://localhost');
   return [Number(searchParams.get('from')), Number(searchParams.get('to'))];
@@ -42,21 +42,21 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a day a bar is asked for twelve months, to an end that no clock can miss', async () => {
+test('daily bars are requested for twelve months, up to an end that is safe for any clock', async () => {
   fetched.mockResolvedValue(success([candleOf(1, 2)]));
   await loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
   expect(rangeOf(0)).toEqual([nowMs / 1000 - 365 * 86_400, 100_000_000_000]);
   expect($candles.get()).toMatchObject({ status: 'ready', symbol: 'BTCUSD', candles: [candleOf(1, 2)] });
 });
 
-test('where the last day was silent, the newest candles before it are shown', async () => {
+test('if the last day was silent, the newest candles before it are shown', async () => {
   fetched.mockResolvedValueOnce(success([]));
   await show(60, 120);
   expect(rangeOf(1)[0]).toBe(0);
   expect(shownTimes()).toEqual([60, 120]);
 });
 
-test('of two loads under way only the newest counts', async () => {
+test('only the newest of two concurrent loads counts', async () => {
   let answerFirst: (response: Response) => void = () => undefined;
   fetched.mockReturnValueOnce(new Promise((resolve) => (answerFirst = resolve)));
   fetched.mockResolvedValueOnce(success([candleOf(1, 2)]));
@@ -67,7 +67,7 @@ test('of two loads under way only the newest counts', async () => {
   expect($candles.get()).toMatchObject({ symbol: 'EURUSD', candles: [candleOf(1, 2)] });
 });
 
-test('a failure is told, and a retry starts with loading', async () => {
+test('a failure is reported, and a retry starts with loading', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no network'));
   await loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
   expect($candles.get()).toMatchObject({ status: 'failed', problem: { code: 'UNAVAILABLE' } });
@@ -78,7 +78,7 @@ test('a failure is told, and a retry starts with loading', async () => {
   expect($candles.get()).toMatchObject({ status: 'ready' });
 });
 
-test('what is shown stays while what it lacks is loaded, and stays when that fails', async () => {
+test('the chart stays while missing candles are loaded, and also if that fails', async () => {
   await show(60, 120);
   const known = $candles.get();
   fetched.mockRejectedValueOnce(new TypeError('no network'));
@@ -88,14 +88,14 @@ test('what is shown stays while what it lacks is loaded, and stays when that fai
   expect($candles.get()).toBe(known);
 });
 
-test('after a lost line only the candles since are loaded, and older pages stay', async () => {
+test('after a lost connection only the candles since then are loaded, and older pages stay', async () => {
   await show(60, 120);
   await show(120, 180, 240);
   expect(rangeOf(1)[0]).toBe(120);
   expect(shownTimes()).toEqual([60, 120, 180, 240]);
 });
 
-test('after so long a loss that candles between are missing, only the newest are shown, and their past is asked for', async () => {
+test('after a loss so long that candles in between are missing, only the newest are shown, and older ones load on request', async () => {
   await show(60, 120);
   $past.set('over');
   const many = Array.from({ length: 5000 }, (_, index) => 600 + index * 60);
@@ -104,7 +104,7 @@ test('after so long a loss that candles between are missing, only the newest are
   expect($past.get()).toBe('unknown');
 });
 
-test('older candles are put in front, one request at a time, until there are none', async () => {
+test('older candles are prepended, one request at a time, until there are none', async () => {
   await show(600, 660);
   fetched.mockResolvedValueOnce(success([candleOf(480, 2), candleOf(540, 2)]));
   const older = loadOlderCandles();
@@ -121,7 +121,7 @@ test('older candles are put in front, one request at a time, until there are non
   expect(shownTimes()).toEqual([480, 540, 600, 660]);
 });
 
-test('a page of the past is a day of minutes, and a silent one is jumped over', async () => {
+test('a page of the past is a day of minutes, and a silent one is skipped', async () => {
   await show(1_000_000);
   fetched.mockResolvedValueOnce(success([]));
   fetched.mockResolvedValueOnce(success([candleOf(60, 2)]));
@@ -133,7 +133,7 @@ test('a page of the past is a day of minutes, and a silent one is jumped over', 
   expect(shownTimes()).toEqual([60, 1_000_000]);
 });
 
-test('bars that began since the chart was loaded are not lost when older ones come', async () => {
+test('bars that began after the chart was loaded are not lost when older ones arrive', async () => {
   await show(600, 660);
   fetched.mockResolvedValueOnce(success([candleOf(540, 2)]));
   fetched.mockResolvedValueOnce(success([candleOf(660, 3), candleOf(720, 3)]));
@@ -145,7 +145,7 @@ test('bars that began since the chart was loaded are not lost when older ones co
   expect($past.get()).toBe('unknown');
 });
 
-test('older candles that could not be loaded are asked for again', async () => {
+test('older candles that failed to load are requested again', async () => {
   await show(600);
   fetched.mockRejectedValueOnce(new TypeError('no network'));
   await loadOlderCandles();
@@ -155,7 +155,7 @@ test('older candles that could not be loaded are asked for again', async () => {
   expect(shownTimes()).toEqual([540, 600]);
 });
 
-test('older candles of a chart that was left are dropped', async () => {
+test('older candles of a chart that is no longer shown are dropped', async () => {
   await show(600);
   let answer: (response: Response) => void = () => undefined;
   fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -176,7 +176,7 @@ test('the trend of a day is loaded once, and again only after a failure', async 
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-test('the trend of a day is told again every 15 minutes while it is looked at', async () => {
+test('the trend of a day is refreshed every 15 minutes while it is shown', async () => {
   vi.useFakeTimers({ now: nowMs });
   fetched.mockImplementation(() => Promise.resolve(success([candleOf(1, 2)])));
   const [row, heading] = [vi.fn(), vi.fn()];

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const refusal = (code: ProblemCode) => Object.assign(new Error(code), { data: acknowledgeProblem({ code }) });
 
-/** A Socket.IO server that knows one access token, as the product's does. */
+/** A Socket.IO server that knows one access token, like the product's. */
 async function startServer(options: Partial<ServerOptions> = {}) {
   const http = createServer();
   const io = new Server(http, options);
@@ -37,7 +37,7 @@ function openLine(origin: string, token = 'good', answerTimeoutMs = 2_000) {
   return { line, rejected, page };
 }
 
-test('the price line hands on the snapshot and every frame after it, without a token', async () => {
+test('the price connection passes on the snapshot and every later update, without a token', async () => {
   const { io, origin } = await startServer();
   io.of('/prices').on('connection', (socket) => {
     socket.emit('prices', { BTCUSD: { buy: 2, sell: 1 } });
@@ -69,7 +69,7 @@ test('an emit that nobody acknowledges resolves with null in time', async () => 
   expect(await line.ask(getPositions, null)).toBeNull();
 });
 
-test('an emit whose line breaks resolves with null at once, and the line comes back by itself', async () => {
+test('an emit whose connection breaks resolves with null at once, and the connection returns by itself', async () => {
   const { io, origin } = await startServer();
   io.on('connection', (socket) => socket.on('positions', () => socket.conn.close()));
   const { line, rejected } = openLine(origin, 'good', 60_000);
@@ -91,7 +91,7 @@ test('a token that the server does not know is rejected', async () => {
   expect(await line.whenLive(1)).toBe(false);
 });
 
-test('a session that the server ends is rejected: the line tries again and is refused', async () => {
+test('a session that the server ends is rejected: the connection tries again and is refused', async () => {
   const { io, origin } = await startServer();
   let isOver = false;
   io.use((_socket, next) => next(isOver ? refusal('UNAUTHENTICATED') : undefined));
@@ -102,7 +102,7 @@ test('a session that the server ends is rejected: the line tries again and is re
   await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce());
 });
 
-test('a refusal that is not about the session rejects nothing: the line goes on trying', async () => {
+test('a refusal that is not about the session rejects nothing: the connection keeps trying', async () => {
   const { io, origin } = await startServer();
   let isIll = true;
   io.use((_socket, next) => next(isIll ? refusal('INTERNAL') : undefined));
@@ -113,7 +113,7 @@ test('a refusal that is not about the session rejects nothing: the line goes on 
   expect(rejected).not.toHaveBeenCalled();
 });
 
-test('a server that has too many of our pages is asked again only after half a minute', async () => {
+test('a server with too many of our pages is tried again only after half a minute', async () => {
   const { io, origin } = await startServer();
   io.use((_socket, next) => next(refusal('TOO_MANY_REQUESTS')));
   const waits = vi.spyOn(globalThis, 'setTimeout');
@@ -123,7 +123,7 @@ test('a server that has too many of our pages is asked again only after half a m
   expect(rejected).not.toHaveBeenCalled();
 });
 
-test('a line that falls silent is found dead by the pings that do not come, and what was asked is given up', async () => {
+test('a silent connection is found dead by its missing pings, and its requests are given up', async () => {
   const { origin } = await startServer({ pingInterval: 100, pingTimeout: 300 });
   const proxy = await openSilentProxy(origin);
   closing.push(proxy.close);
@@ -137,7 +137,7 @@ test('a line that falls silent is found dead by the pings that do not come, and 
   expect(await line.whenLive(5_000)).toBe(true);
 });
 
-test('pings alone keep a quiet line', async () => {
+test('pings alone keep a quiet connection', async () => {
   const { io, origin } = await startServer({ pingInterval: 50, pingTimeout: 1_000 });
   const { line } = openLine(origin);
   await line.whenLive(5_000);
@@ -149,7 +149,7 @@ test('pings alone keep a quiet line', async () => {
   expect($customerLine.get()).toBe('live');
 });
 
-test('a network that goes takes the line at once, and one that comes back brings it without waiting', async () => {
+test('a lost network ends the connection at once, and its return restores it without a wait', async () => {
   const { io, origin } = await startServer();
   const { line, page } = openLine(origin);
   await line.whenLive(5_000);
@@ -157,13 +157,13 @@ test('a network that goes takes the line at once, and one that comes back brings
   expect($customerLine.get()).toBe('lost');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   closing.push(() => vi.useRealTimers());
-  // No timer runs now: only the event can bring it.
+  // Timers do not run now, so only the event can trigger it.
   page.dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect($customerLine.get()).toBe('live'));
   await vi.waitFor(async () => expect(await io.fetchSockets()).toHaveLength(1));
 });
 
-test('a line that slept with its machine is given up when that wakes, though no event says so', async () => {
+test('a connection that slept with its machine is given up when that wakes, even without an event', async () => {
   const { origin } = await startServer({ pingInterval: 60_000 });
   const { line } = openLine(origin);
   await line.whenLive(5_000);
@@ -174,7 +174,7 @@ test('a line that slept with its machine is given up when that wakes, though no 
   await vi.waitFor(() => expect(lives).toHaveBeenCalledOnce(), 4_000);
 });
 
-test('a server that cannot be reached rejects nothing: the line is lost and goes on trying', async () => {
+test('a server that cannot be reached rejects nothing: the connection is lost and keeps trying', async () => {
   const { io, origin } = await startServer();
   await io.close();
   const { rejected } = openLine(origin);
@@ -182,7 +182,7 @@ test('a server that cannot be reached rejects nothing: the line is lost and goes
   expect(rejected).not.toHaveBeenCalled();
 });
 
-test('what the server pushes reaches its listeners until they stop', async () => {
+test('pushes of the server reach its listeners until they stop', async () => {
   const { io, origin } = await startServer();
   const { line } = openLine(origin);
   await line.whenLive(5_000);

@@ -19,7 +19,7 @@ const whole: User = {
 let kept: Map<string, string>;
 let asked: { path: string; body: Record<string, unknown>; authorization: string | undefined }[];
 
-/** Answers every call with success, by its path; the client info with itself. */
+/** Answers every call with success and the data of its path; the client info call returns the client info itself. */
 function answerWith(data: Record<string, unknown>): void {
   vi.stubGlobal('fetch', (path: string, { body, headers }: RequestInit & { headers: Record<string, string> }) => {
     const sent = typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {};
@@ -61,7 +61,7 @@ it.each([
   expect($session.get()).toEqual({ access_token: 'new', user });
 });
 
-it('ends the session that was here before, by its own token', async () => {
+it('ends the previous session, with its own token', async () => {
   beginSession({ access_token: 'old', user: demoUser });
   answerWith({ [codePath]: { ...entered, user: whole, purpose: 'login' } });
   await logInByCode(code);
@@ -74,7 +74,7 @@ const typed: Registration = {
   ...{ country: 'DE', agree: true, lang: 'en', recaptcha: undefined },
 };
 
-it('a registration carries who sent the visitor and the first page', async () => {
+it('a registration contains the referral code and the first page', async () => {
   kept.set(storageKeys.referral, 'abc-123').set(storageKeys.sourcePage, '/about');
   answerWith({ '/api/accounts/register': { ...entered, user: demoUser } });
   expect(await register(typed)).toEqual({ ok: true, user: demoUser });
@@ -96,7 +96,7 @@ it.each([
   expect({ ref, source_tag: tag }).toEqual({ ref: undefined, source_tag: undefined, ...sent });
 });
 
-it('what the contract would refuse of it stays here, so that nobody is kept from registering', async () => {
+it('invalid values of these are not sent, so that they prevent no registration', async () => {
   kept.set(storageKeys.referral, 'a b<c>').set(storageKeys.sourcePage, 'about');
   answerWith({ '/api/accounts/register': null });
   expect(await register(typed)).toEqual({ ok: true, user: null });
@@ -106,7 +106,7 @@ it('what the contract would refuse of it stays here, so that nobody is kept from
   expect(kept.has(storageKeys.registered)).toBe(false);
 });
 
-it('where a visitor comes from is asked once', async () => {
+it('the location of a visitor is requested once', async () => {
   answerWith({});
   expect(await clientInfo()).toEqual(info);
   expect(await clientInfo()).toEqual(info);

@@ -47,7 +47,7 @@ describe('a search', () => {
   });
 });
 
-describe('the nearest to a symbol that there is none of', () => {
+describe('the symbols nearest to an unknown one', () => {
   test.each([
     ['BTCUSDT', ['BTCUSD']],
     ['BITCOIN', ['BTCUSD']],
@@ -62,7 +62,7 @@ describe('the nearest to a symbol that there is none of', () => {
     expect(symbols(nearestAssets(assets, symbol))).toEqual(nearest);
   });
 
-  test('are at most three, whatever is asked for', () => {
+  test('are at most three, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (symbol) => {
         expect(nearestAssets(assets, symbol).length).toBeLessThanOrEqual(3);

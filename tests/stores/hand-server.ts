@@ -12,9 +12,9 @@ export function createHandServer() {
       }),
   );
   return {
-    /** The paths that were asked for, oldest first. */
+    /** The requested paths, oldest first. */
     asked: () => questions.map(({ path }) => path),
-    /** Answers one of the questions, counted from the oldest. */
+    /** Answers one of the requests, counted from the oldest. */
     answer: (index: number, data: unknown) => questions[index]?.give({ status: 'success', data }),
     refuse: (index: number, code: ProblemCode) =>
       questions[index]?.give({ status: 'error', error: { code, message: '' } }),

@@ -19,7 +19,7 @@ async function happen(name: string): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-/** The machine was asleep: the clock went on, and no timer did. */
+/** Simulates sleep: the clock advances, but no timer runs. */
 const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('the last minute of an idle session', () => {
-  it('is counted by seconds, to the end', async () => {
+  it('is counted down in seconds, to the end', async () => {
     await vi.advanceTimersByTimeAsync(untilWarningMs - 1);
     expect($secondsLeft.get()).toBeNull();
     const said: (number | null)[] = [];
@@ -59,7 +59,7 @@ describe('the last minute of an idle session', () => {
     expect(calls('logout')).toBe(1);
   });
 
-  it('is over with activity in this tab', async () => {
+  it('ends with activity in this tab', async () => {
     await vi.advanceTimersByTimeAsync(untilWarningMs + 5_000);
     expect($secondsLeft.get()).toBe(55);
     await happen('keydown');
@@ -70,14 +70,14 @@ describe('the last minute of an idle session', () => {
     expect($secondsLeft.get()).toBe(60);
   });
 
-  it('is over with activity in another tab', async () => {
+  it('ends with activity in another tab', async () => {
     await vi.advanceTimersByTimeAsync(untilWarningMs + 30_000);
     expect($secondsLeft.get()).toBe(30);
     activity.mark(Date.now());
     expect($secondsLeft.get()).toBeNull();
   });
 
-  it('is over for who wants to stay, and the server hears of it', async () => {
+  it('ends if the customer wants to stay, and the server is notified', async () => {
     await vi.advanceTimersByTimeAsync(untilWarningMs + 59_000);
     const before = calls('get');
     stay();
@@ -102,7 +102,7 @@ describe('coming back', () => {
     expect($secondsLeft.get()).toBeNull();
   });
 
-  it('finds the warning at the second where it is', async () => {
+  it('shows the warning at the right second', async () => {
     sleep(untilWarningMs + 42_500);
     await happen('visibilitychange');
     expect($secondsLeft.get()).toBe(18);
@@ -110,7 +110,7 @@ describe('coming back', () => {
     expect($secondsLeft.get()).toBe(17);
   });
 
-  it('asks the server whether it is over there', async () => {
+  it('asks the server whether the session has ended there', async () => {
     sleep(2 * 60_000);
     status = 401;
     await happen('visibilitychange');

@@ -46,7 +46,7 @@ test('a star puts an asset among the favourites and takes it out again', () => {
   expect($favourites.get()).toEqual(['AAPL']);
 });
 
-test('each customer of a browser has favourites of his own', () => {
+test('each customer of a browser has their own favourites', () => {
   logIn('alex');
   toggleFavourite('ETHUSD');
   logIn('nora');

@@ -15,12 +15,12 @@ function createTestBook() {
     clock,
     limit,
     frames,
-    /** The browser's next animation frame. */
+    /** Runs the callbacks of the browser's next animation frame. */
     paint: () => frames.splice(0).forEach((flush) => flush()),
   };
 }
 
-test('a listener is told once per animation frame, however many frames the socket brought', () => {
+test('a listener is called once per animation frame, however many updates arrived', () => {
   const { book, frames, paint } = createTestBook();
   let told = 0;
   book.watch(['BTCUSD', 'EURUSD'], () => told++);
@@ -36,7 +36,7 @@ test('a listener is told once per animation frame, however many frames the socke
   expect(book.get('BTCUSD')).toMatchObject({ buy: 110, sell: 109 });
 });
 
-test('a frame of changes leaves the other symbols as they were', () => {
+test('an update leaves the other symbols unchanged', () => {
   const { book } = createTestBook();
   book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 1.2, sell: 1.1 } });
   book.take({ EURUSD: { buy: 1.3, sell: 1.2 } });
@@ -44,7 +44,7 @@ test('a frame of changes leaves the other symbols as they were', () => {
   expect(book.get('EURUSD')).toMatchObject({ buy: 1.3, sell: 1.2 });
 });
 
-test('only the listeners of a symbol that changed are told, and none after it stopped', () => {
+test('only the listeners of a changed symbol are called, and none after it stopped', () => {
   const { book, paint } = createTestBook();
   const told: string[] = [];
   book.watch(['BTCUSD'], () => told.push('BTCUSD'));
@@ -60,14 +60,14 @@ test('only the listeners of a symbol that changed are told, and none after it st
   expect(told).toEqual(['EURUSD']);
 });
 
-test('an entry that is no price is left out', () => {
+test('an invalid price is ignored', () => {
   const { book } = createTestBook();
   book.take({ BTCUSD: { buy: NaN, sell: 1 }, EURUSD: { buy: '1' as unknown as number, sell: 1 } });
   expect(book.get('BTCUSD')).toBeUndefined();
   expect(book.get('EURUSD')).toBeUndefined();
 });
 
-test('a price becomes stale after 15 s, tells so every sweep, and is live again with its next frame', () => {
+test('a price becomes stale after 15 s, notifies at every sweep, and is live again with its next update', () => {
   const { book, clock, paint } = createTestBook();
   let told = 0;
   book.take({ BTCUSD: { buy: 101, sell: 100 } });
@@ -99,7 +99,7 @@ test('a price with a side missing cannot be traded at', () => {
   expect(isLive(book.get('EURUSD'))).toBe(false);
 });
 
-test('a price that was old when it came is stale at once, by the age that the server tells', () => {
+test('a price that was old on arrival is stale at once, by the server’s age', () => {
   const { book, clock } = createTestBook();
   book.take({ AAPL: { buy: 101, sell: 100, age_ms: 600_000 }, EURUSD: { buy: 1.2, sell: 1.1, age_ms: 14_000 } });
   expect(isLive(book.get('AAPL'))).toBe(false);
@@ -110,7 +110,7 @@ test('a price that was old when it came is stale at once, by the age that the se
   expect(isLive(book.get('EURUSD'))).toBe(false);
 });
 
-test('the age goes on from the last good price while a side is missing, and there is none where there was no price', () => {
+test('while a side is missing the age counts from the last good price; without a price there is none', () => {
   const { book, clock } = createTestBook();
   book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0, age_ms: null } });
   clock.nowMs += 4_000;
@@ -121,7 +121,7 @@ test('the age goes on from the last good price while a side is missing, and ther
   expect(book.ageMs('EURUSD')).toBe(0);
 });
 
-test('the limit is the one of the moment: a longer one makes a price live again', () => {
+test('the current limit applies: a longer one makes a price live again', () => {
   const { book, clock, limit } = createTestBook();
   book.take({ BTCUSD: { buy: 101, sell: 100 } });
   clock.nowMs += 20_000;

@@ -66,7 +66,7 @@ describe('opening a page', () => {
     expect($session.get()).not.toBeNull();
   });
 
-  it('asks three times where nobody answers, and keeps the session', async () => {
+  it('tries three times without an answer, and keeps the session', async () => {
     answer = 'no answer';
     await openPage();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -74,7 +74,7 @@ describe('opening a page', () => {
     expect($session.get()).not.toBeNull();
   });
 
-  it('keeps the session where the server comes back', async () => {
+  it('keeps the session if the server returns', async () => {
     answer = 'no answer';
     await openPage();
     answer = known;
@@ -94,7 +94,7 @@ describe('an idle session', () => {
     expect(asked.at(-1)).toBe('/api/accounts/logout');
   });
 
-  it('lives on from each activity', async () => {
+  it('is prolonged by each activity', async () => {
     await openPage();
     await vi.advanceTimersByTimeAsync(sessionIdleMs - 60_000);
     await act();
@@ -111,7 +111,7 @@ describe('an idle session', () => {
 });
 
 describe('keeping the server’s session alive', () => {
-  it('tells the server of activity, once a minute at most', async () => {
+  it('reports activity to the server, at most once a minute', async () => {
     await openPage();
     for (let second = 0; second < 150; second++) {
       await vi.advanceTimersByTimeAsync(1_000);
@@ -120,7 +120,7 @@ describe('keeping the server’s session alive', () => {
     expect(asked.filter((path) => path === '/api/accounts/get')).toHaveLength(1 + 2);
   });
 
-  it('tells the server of the last activity too, so that its session ends no sooner than this one', async () => {
+  it('reports the last activity too, so that the server’s session does not end before this one', async () => {
     await openPage();
     await vi.advanceTimersByTimeAsync(keepAliveMs - 1_000);
     await act();
@@ -131,13 +131,13 @@ describe('keeping the server’s session alive', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('tells the server nothing while nobody is there', async () => {
+  it('reports nothing without activity', async () => {
     await openPage();
     await vi.advanceTimersByTimeAsync(10 * keepAliveMs);
     expect(asked).toHaveLength(1);
   });
 
-  it('survives a server that is away for a moment', async () => {
+  it('survives a short outage of the server', async () => {
     await openPage();
     answer = 'no answer';
     await vi.advanceTimersByTimeAsync(keepAliveMs);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { applyTheme, currentTheme, onTheme, toggleTheme } from '../../src/stores/theme.ts';
 
-it('is dark until somebody chooses, and tells who listens', () => {
+it('is dark by default, and notifies listeners', () => {
   const root = { dataset: {} };
   const told: string[] = [];
   const stops = [applyTheme(root), onTheme((theme) => told.push(theme))];

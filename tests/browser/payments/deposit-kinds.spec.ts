@@ -81,7 +81,7 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
 test('a deposit in a cashier: inside the page, isolated from the session, and the page moves on once it is paid', async ({ page }) => {
   await logIn(page, 'demo@example.com');
   await page.clock.install();
-  // The simulated customer does not pay by itself here.
+  // The cashier's script is blocked, so that nothing is paid yet.
   await page.route('**/cashier.js', (route) => route.abort());
   const { dialog, pay, notes } = await fillIn(page, 'Wallet', '340');
   await pay.click();

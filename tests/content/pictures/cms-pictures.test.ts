@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-test('a picture is loaded again when it has changed, and when it is not stored any more', async () => {
+test('a picture is loaded again if it has changed or is no longer stored', async () => {
   const prepared = withPictures(site.source, { store, onMissing });
   give(await makePng(50));
   const first = await prepared.load();
@@ -47,7 +47,7 @@ test('a picture is loaded again when it has changed, and when it is not stored a
   expect(kept.size).toBe(2);
 });
 
-test('a picture that is too large is left out; a reply that is, is none', async () => {
+test('a picture that is too large is left out; a reply that is too large makes the CMS unavailable', async () => {
   give(new Uint8Array(21 * 1024 * 1024));
   await withPictures(site.source, { store, onMissing }).load();
   expect(missing).toEqual([site.picture]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPictureLoader } from '../../../src/content/sources/cockpit-pictures.ts';
 
-/** Where pictures are fetched from is written by editors: the server goes nowhere but to the uploads of its CMS. */
+/** Editors write the addresses of pictures, so the server requests only the uploads of its CMS. */
 
 const asked: string[] = [];
 const client = {

@@ -50,7 +50,7 @@ test('a wide picture is made in three widths, each as high as it must be', async
   ]);
 });
 
-test('a drawing becomes pixels: nothing that it runs or loads is left', async () => {
+test('a drawing is rasterised, so that nothing in it can run or load anything', async () => {
   const store = createMemory();
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20" onload="alert(1)"><script>alert(2)</script>
     <foreignObject width="9" height="9"><p>7351</p></foreignObject><image href="file:///etc/passwd"/><rect width="60" height="20"/></svg>`;
@@ -60,13 +60,13 @@ test('a drawing becomes pixels: nothing that it runs or loads is left', async ()
   expect(Buffer.concat(made).toString('latin1')).not.toMatch(/alert|script|7351|root:/);
 });
 
-test('no picture is made wider than it is', async () => {
+test('no picture is enlarged', async () => {
   const store = createMemory();
   expect(await preparePicture(await makePng(700, 70), store)).toMatchObject({ widths: [480, 700] });
   expect(await preparePicture(await makePng(40, 30), store)).toMatchObject({ width: 40, height: 30, widths: [40] });
 });
 
-test('a picture that is there already is not made again, and another one has another name', async () => {
+test('an existing picture is not prepared again, and another one gets another name', async () => {
   const store = createMemory();
   const first = await preparePicture(await makePng(500, 100), store);
   const put = store.kept.size;
@@ -75,7 +75,7 @@ test('a picture that is there already is not made again, and another one has ano
   expect((await preparePicture(await makePng(500, 101), store))?.src).not.toBe(first?.src);
 });
 
-test('what is no picture, and what is too large to be one, is none', async () => {
+test('a file that is not a picture or too large is refused', async () => {
   const store = createMemory();
   expect(await preparePicture(Buffer.from('<script>alert(1)</script>'), store)).toBeNull();
   expect(await preparePicture((await makePng(900, 900)).subarray(0, 400), store)).toBeNull();
@@ -86,7 +86,7 @@ test('what is no picture, and what is too large to be one, is none', async () =>
   expect(store.kept.size).toBe(0);
 });
 
-test('the pictures of a content come prepared, in blocks and in texts, and those that there are not are left out', async () => {
+test('pictures in blocks and texts are prepared, and missing ones are left out', async () => {
   const bytes = await makePng(1000, 500);
   const missing: string[] = [];
   const source = sourceOf(
@@ -117,7 +117,7 @@ test('the pictures of a content come prepared, in blocks and in texts, and those
   expect(missing).toEqual(['images/gone.png']);
 });
 
-test('what a folder holds is shown again by the next process, and what the build left is taken over', async () => {
+test('the next process uses the pictures of the folder, and those of the build', async () => {
   const [built, folder] = [await makeFolder(), await makeFolder()];
   const bytes = await makePng(600, 300);
   await preparePicture(bytes, await openPictureFiles({ folder: built }));
@@ -134,7 +134,7 @@ test('what a folder holds is shown again by the next process, and what the build
   expect(again.get(prepared?.src ?? '')).toEqual(await readFile(join(built, name)));
 });
 
-test('one picture under several names is kept once, however many ask for it at once', async () => {
+test('one picture under several names is stored once, however many requests come at once', async () => {
   const folder = await makeFolder();
   const bytes = await makePng(100, 50);
   const names = ['a', 'b', 'c', 'd'];
@@ -142,13 +142,13 @@ test('one picture under several names is kept once, however many ask for it at o
   const source = sourceOf([pageOf('about', images)], Object.fromEntries(names.map((src) => [src, bytes])));
   const missing: string[] = [];
   const parts = { store: await openPictureFiles({ folder }), onMissing: (src: string) => missing.push(src) };
-  // A preview may be asked for beside a pull.
+  // A preview can be requested during a pull.
   await Promise.all([withPictures(source, parts).load(), withPictures(source, parts).loadDraft('about')]);
   expect(missing).toEqual([]);
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('a picture that no page shows any more goes, one publication later, those inside of texts as well', async () => {
+test('an unused picture is deleted one publication later, also one inside a text', async () => {
   const folder = await makeFolder();
   const dropped: string[] = [];
   const store = await openPictureFiles({ folder, drop: (path) => dropped.push(path) });

@@ -4,7 +4,7 @@ import { findPage } from '../../../src/content/localise.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
 import { startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
-/** What editors do to a CMS, and the site does not fail of. */
+/** What editors can do to a CMS without breaking the site. */
 
 let site: MadeSite;
 
@@ -17,7 +17,7 @@ describe.each([
   });
   afterEach(() => site.close());
 
-  it('lets no other page be called home in a language', async () => {
+  it('lets no other page have the slug home in any language', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     const field = name === 'cockpit v1' ? 'title_de_slug' : 'title_slug_de';
     Object.assign(pages.find(({ _id }) => _id === 'b2') ?? {}, { [field]: 'home' });
@@ -29,7 +29,7 @@ describe.each([
     ]);
   });
 
-  it('has no events where nobody made a calendar, and says so', async () => {
+  it('has no events without a calendar, and says so', async () => {
     delete site.cockpit?.state.collections['calendar'];
     const content = await site.source.load();
     expect(content.calendar).toEqual([]);

@@ -4,12 +4,12 @@ import { findPage, pageIn } from '../../../src/content/localise.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
 import { startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
-/** What only one version of Cockpit does. */
+/** Behaviour that only one version of Cockpit has. */
 
 let site: MadeSite;
 
 describe('the cockpit v1 source', () => {
-  it('asks once for all languages, for what is published alone, and for no links', async () => {
+  it('sends one request for all languages, for published entries only, and without links', async () => {
     site = await startMadeV1();
     await site.source.load();
     const asked = (site.cockpit?.calls ?? []).map(({ call, body }) => [call, body] as const);
@@ -22,7 +22,7 @@ describe('the cockpit v1 source', () => {
     await site.close();
   });
 
-  it('takes a stored empty list for a translation, null and an empty text not', async () => {
+  it('treats a stored empty list as a translation, but not null or an empty text', async () => {
     site = await startMadeV1();
     const { pages } = await site.source.load();
     const terms = findPage(pages, 'terms-conditions', 'de');
@@ -32,10 +32,10 @@ describe('the cockpit v1 source', () => {
     await site.close();
   });
 
-  it('looks again at what it was given as published', async () => {
+  it('checks itself whether entries are published', async () => {
     site = await startMadeV1();
     const pages = site.cockpit?.state.collections['pages'] ?? [];
-    // The server counts this text as a yes.
+    // The server treats this text as true.
     for (const page of pages) if (page['_id'] === 'b5') page['published'] = 'false';
     expect((await site.source.load()).pages.map(({ slug }) => slug)).not.toContain('draft-page');
     await site.close();
@@ -43,14 +43,14 @@ describe('the cockpit v1 source', () => {
 });
 
 describe('the cockpit v2 source', () => {
-  it('asks once for each language', async () => {
+  it('sends one request for each language', async () => {
     site = await startMadeV2();
     await site.source.load();
     expect(site.cockpit?.calls.map(({ call }) => call)).toEqual(locales.map(() => 'GET /api/content/items'));
     await site.close();
   });
 
-  it('falls back from a list that was not translated, which comes as an empty one', async () => {
+  it('falls back from an untranslated list, which arrives empty', async () => {
     site = await startMadeV2();
     const { pages } = await site.source.load();
     const terms = findPage(pages, 'terms-conditions', 'de');
@@ -58,7 +58,7 @@ describe('the cockpit v2 source', () => {
     await site.close();
   });
 
-  it('is unavailable where the key may not read a model', async () => {
+  it('is unavailable if the key may not read a model', async () => {
     site = await startMadeV2();
     Object.assign(site.cockpit?.state ?? {}, { singletons: {} });
     await expect(site.source.load()).rejects.toThrow('without the model Settings');

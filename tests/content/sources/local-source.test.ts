@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ContentInvalid, ContentUnavailable } from '../../../src/content/content-source.ts';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
 
-/** The files of a folder: every fault by its file and place, all at once. */
+/** The files of a folder. All faults are reported at once, each with its file and path. */
 
 let folder: string;
 
@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const steps = (item: string) => `blocks:\n  - kind: steps\n    items:\n      - ${item}\n`;
 
-it('names every file and place that is wrong, at once', async () => {
+it('names every wrong file and path at once', async () => {
   await write('pages/about/en.yaml', `title: About\n${steps('{ title: A, text: B }')}`);
   await write('pages/about/de.yaml', steps('{ text: B }'));
   await write('pages/about/fr.yaml', 'title: À propos\n');
@@ -69,6 +69,6 @@ it('refuses the name of the home page for any other, in any language', async () 
   );
 });
 
-it('is unavailable where there is no folder', async () => {
+it('is unavailable without a folder', async () => {
   await expect(createLocalSource(join(folder, 'none')).load()).rejects.toThrow(ContentUnavailable);
 });

@@ -11,9 +11,9 @@ import type { Entry, FakeAnswer, FakeCockpit, FakeRequest } from '../../support/
 import { startFakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 
 /**
- * The sources on replies that real servers gave, where these are at hand (CMS_RECORDINGS, else
- * ../shared/cms-recordings); the list of tests is made from what is there. What the site needs and the recorded servers
- * lacked, is added.
+ * The sources with replies that real servers gave, if those are at hand (CMS_RECORDINGS, else
+ * ../shared/cms-recordings). The list of tests depends on them. Content that the site needs and the recorded servers
+ * lacked is added.
  */
 
 const folder = process.env.CMS_RECORDINGS ?? '../shared/cms-recordings';
@@ -49,13 +49,13 @@ async function onReplay(
 
 const v1 = recordingsOf('v1');
 const v2 = recordingsOf('v2');
-/** Replies that are no content, of which every one has to be told from an empty list. */
+/** Replies that are not content. Each must be distinguished from an empty list. */
 const failures = [...v1, ...v2].filter(
   ([, { response }]) => response.status >= 400 || response.bodyText?.startsWith('<'),
 );
 
 describe('the list of recordings', () => {
-  it('is read where there is one', () => {
+  it('is read if there is one', () => {
     expect(existsSync(folder) ? v1.size > 0 && v2.size > 0 : v1.size + v2.size === 0).toBe(true);
   });
 });
@@ -63,7 +63,7 @@ describe('the list of recordings', () => {
 for (const [name, { response }] of failures) {
   describe(`the recorded failure ${name}`, () => {
     const body = response.bodyText ?? (response.body === undefined ? '' : JSON.stringify(response.body));
-    it.each([createCockpitV1Source, createCockpitV2Source])('is taken for unavailable', async (create) => {
+    it.each([createCockpitV1Source, createCockpitV2Source])('counts as unavailable', async (create) => {
       const source = await onReplay(create, () => ({ status: response.status, text: body }));
       await expect(source.load()).rejects.toThrow(ContentUnavailable);
     });
@@ -106,7 +106,7 @@ if (v2.has('items-found') && v2.has('locale-de') && v2.has('singleton-get') && v
       const pages = first(v2, isGerman ? 'locale-de' : 'items-found');
       const drafts = (first(v2, 'populate-draft-link') as { related?: Entry[] }[])[0]?.related ?? [];
       const settings = first(v2, isGerman ? 'singleton-get-de' : 'singleton-get') as Entry;
-      // None of these was recorded with a home page, and there is no site without one.
+      // The recordings have no home page, which every site needs.
       const home = { _id: 'home', _state: 1, title: 'Home', title_slug: 'home' };
       const all = [...(pages as Entry[]), home, ...drafts];
       return { status: 200, json: { pages: all, calendar: [], Settings: { ...settings, ...needed } } };

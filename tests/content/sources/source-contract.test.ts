@@ -9,7 +9,7 @@ import { pictureBytes } from '../../support/cockpit/made-files.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
 import { startMadeLocal, startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
-/** What every source does, whatever editors write in. */
+/** What every source guarantees, whatever editors write. */
 
 const starts = { local: startMadeLocal, 'cockpit v1': startMadeV1, 'cockpit v2': startMadeV2 };
 let site: MadeSite;
@@ -35,7 +35,7 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
     shown.push(content);
   });
 
-  it('falls back where a language says nothing, part by part', async () => {
+  it('falls back for each part that a language lacks', async () => {
     const { pages, settings } = await site.source.load();
     const about = findPage(pages, 'ueber-uns', 'de');
     const german = about && pageIn(about, 'de');
@@ -56,23 +56,23 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
     });
   });
 
-  it('tells a draft only to who asks for it by name, and what there is not to nobody', async () => {
+  it('returns a draft only by its name, and null for a missing page', async () => {
     const everything = JSON.stringify(await site.source.load());
     expect(everything).not.toMatch(/draft|Not public|Secret/i);
     const draft = await site.source.loadDraft('draft-page');
-    // The second version keeps its drafts to itself.
+    // Version 2 does not return drafts.
     expect(draft?.texts.en.title).toBe(name === 'cockpit v2' ? undefined : 'Draft page');
     expect((await site.source.loadDraft('about'))?.slugs).toEqual({ de: 'ueber-uns' });
     expect(await site.source.loadDraft('no-such-page')).toBeNull();
   });
 
-  it('lets nothing through that runs', async () => {
+  it('lets no script through', async () => {
     const everything = JSON.stringify(await site.source.load());
     expect(everything).toContain('Hostile');
     expect(everything).not.toMatch(/<script|onclick|script:|run\(/i);
   });
 
-  it('brings the bytes of a picture, and of nothing else', async () => {
+  it('returns the bytes of pictures, and of no other file', async () => {
     const { pages } = await site.source.load();
     const share = pages.find(({ slug }) => slug === 'about')?.shareImage;
     expect(share).toEqual({ src: site.picture, alt: 'Hero' });
@@ -88,7 +88,7 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
       expect(await site.source.loadPicture(src).catch(() => null), src).toBeNull();
   });
 
-  it('refuses what breaks the model, and names where, what was expected and what was found', async () => {
+  it('refuses what breaks the model, with the path, the expected and the found value', async () => {
     await site.breakTitle();
     const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(ContentInvalid);
@@ -139,7 +139,7 @@ describe.each([
     ['a redirect', { status: 302, body: '' }],
   ];
 
-  it.each(answers)('takes %s for unavailable, never for no pages', async (_what, answer) => {
+  it.each(answers)('treats %s as unavailable, never as a site without pages', async (_what, answer) => {
     site.cockpit?.breakWith(answer);
     await expect(site.source.load()).rejects.toThrow(ContentUnavailable);
     await expect(site.source.loadDraft('about')).rejects.toThrow(ContentUnavailable);
@@ -163,7 +163,7 @@ describe.each([
     await expect(source.load()).rejects.toThrow(ContentUnavailable);
   });
 
-  it('sends its token in a header and in no address', async () => {
+  it('sends its token in a header, never in an address', async () => {
     await site.source.load();
     for (const { call, headers } of site.cockpit?.calls ?? []) {
       expect(call).not.toContain('account-');
@@ -171,12 +171,12 @@ describe.each([
     }
   });
 
-  it('says why it was refused, and not by which token', async () => {
+  it('says why it was refused, without its token', async () => {
     site.cockpit?.breakWith({ status: 412, body: '{"error":"Collection not found"}' });
     await expect(site.source.load()).rejects.toThrow(/412: Collection not found$/);
   });
 
-  it('takes the lowest _id of two pages with one slug, and says so', async () => {
+  it('uses the lowest _id of two pages with one slug, and says so', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     pages.unshift({ ...pages.find(({ _id }) => _id === 'b3'), _id: 'b9', title: 'Second' });
     const content = await site.source.load();
@@ -186,7 +186,7 @@ describe.each([
     expect(site.warnings).toEqual(['two pages are called terms-conditions: b9 is left out']);
   });
 
-  it('gives an address of a language to the lowest _id, and shows the other page by its own name', async () => {
+  it('gives an address of a language to the lowest _id, and the other page keeps its own slug', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     const field = name === 'cockpit v1' ? 'title_de_slug' : 'title_slug_de';
     Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { [field]: 'ueber-uns' });
@@ -198,7 +198,7 @@ describe.each([
     ]);
   });
 
-  it('leaves the name that a page has nowhere else to that page', async () => {
+  it('leaves a slug to the page that has no other', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { title_slug: 'ueber-uns' });
     const content = await site.source.load();
@@ -206,14 +206,14 @@ describe.each([
     expect(findPage(content.pages, 'about', 'de')?.slugs).toEqual({});
   });
 
-  it('shows a translated title over a text that is not', async () => {
+  it('shows a translated title above an untranslated text', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     Object.assign(pages.find(({ _id }) => _id === 'b6') ?? {}, { title_de: 'Feindlich' });
     const page = findPage((await site.source.load()).pages, 'hostile', 'de');
     const german = page && pageIn(page, 'de');
     expect(german?.title).toBe('Feindlich');
     expect(german?.blocks).toEqual(page?.texts.en.blocks);
-    // It would be the page's heading, and says its English name.
+    // The block would become the page's heading, which contains the English name.
     expect(JSON.stringify(german?.blocks)).not.toContain('Hostile');
   });
 

@@ -4,7 +4,7 @@ import { cleanHtml } from '../../../src/content/texts/clean-html.ts';
 import { blocksOf } from '../../../src/content/sources/cockpit-blocks.ts';
 import { hrefIn } from '../../../src/content/sources/cockpit-values.ts';
 
-/** What attackers try, as the well-known lists of payloads have it. */
+/** Attacks from the well-known lists of payloads. */
 const payloads = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//x.test/a.js></sCrIpT>',
@@ -40,7 +40,7 @@ const payloads = [
   '<a href="/about" onclick="alert(1)" onfocus="alert(1)" autofocus>x</a>',
 ];
 
-/** Every tag of clean HTML, with nothing but attributes that only say something. */
+/** Expects that every tag belongs to clean HTML and has only harmless attributes. */
 function expectHarmless(html: string): void {
   for (const [tag] of html.matchAll(/<[^<>]*>?/g)) {
     expect(tag).toMatch(
@@ -59,7 +59,7 @@ describe('the allow-list of HTML', () => {
     expectHarmless(cleanHtml(`<p>before ${payload} after</p>`));
   });
 
-  it('disarms whatever is put together from such pieces', () => {
+  it('disarms any combination of such fragments', () => {
     const piece = fc.oneof(
       fc.constantFrom(...payloads),
       fc.constantFrom(
@@ -132,7 +132,7 @@ describe('what comes from a CMS', () => {
     expect(hrefIn(href, values)).toBeUndefined();
   });
 
-  it('has its own address left out of its links and pictures', () => {
+  it('loses the CMS’s own address in its links and pictures', () => {
     expect(hrefIn('https://cms.test/about', values)).toBe('/about');
     const content =
       '<p><a href="https://cms.test/about">a</a><img src="https://cms.test/storage/uploads/x.png" alt="" /></p>';

@@ -15,7 +15,7 @@ test('every link of a text gets its address', () => {
   expect(rewritten).toContain('href="/de/about?a=1&amp;b=2">about <em>us</em></a>');
 });
 
-test('a link that leads nowhere leaves its words', () => {
+test('a link that leads nowhere becomes plain text', () => {
   expect(rewriteLinks('<p>Please <a href="/register">open an account</a>.</p>', () => null)).toBe(
     '<p>Please open an account.</p>',
   );
@@ -25,7 +25,7 @@ test('an address cannot end its attribute', () => {
   expect(rewriteLinks('<a href="/x">x</a>', () => '/"><script>')).toBe('<a href="/&quot;&gt;&lt;script&gt;">x</a>');
 });
 
-test('headings are named by their words, and told apart', () => {
+test('headings get unique ids from their words', () => {
   const { html, headings } = nameHeadings(
     '<h2>Größe &amp; <em>Maß</em></h2><p>a</p><h2>Risk</h2><h2>Risk</h2><h2>…</h2>',
   );
@@ -38,7 +38,7 @@ test('headings are named by their words, and told apart', () => {
   expect(html).toContain('<h2 id="section-grosse-mass">Größe &amp; <em>Maß</em></h2>');
 });
 
-test('headings are told apart from those of the page’s other texts', () => {
+test('ids of headings are unique across the page’s texts', () => {
   const taken = new Set<string>();
   const ids = ['<h2>Content</h2>', '<h2>Content</h2>'].map((html) => nameHeadings(html, taken).headings[0]?.id);
   expect(ids).toEqual(['section-content', 'section-content-2']);

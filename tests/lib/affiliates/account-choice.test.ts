@@ -11,12 +11,12 @@ import {
 const november = { where: 'created_at', from: '2026-11-01', until: '2026-11-30' } as const;
 
 describe('a choice in an address', () => {
-  it('comes back as it was written', () => {
+  it('survives a round trip', () => {
     const choice = { filter: november, search: 'anna & co', sort: 'first_deposit', order: 'asc' } as const;
     expect(readChoice(`?${writeChoice(choice)}`)).toEqual(choice);
   });
 
-  it('says nothing that goes without saying', () => {
+  it('omits defaults', () => {
     expect(writeChoice(everyAccount)).toBe('');
     expect(readChoice('')).toEqual(everyAccount);
   });
@@ -31,7 +31,7 @@ describe('a choice in an address', () => {
     expect(readChoice(query)).toEqual(everyAccount);
   });
 
-  it('has no search that the server would refuse for its length', () => {
+  it('has no search that is too long for the server', () => {
     expect(readChoice(`search=${'x'.repeat(300)}`).search).toHaveLength(100);
   });
 });
@@ -50,18 +50,18 @@ describe('a draft of a choice', () => {
     });
   });
 
-  it('needs none of the three where something is searched for', () => {
+  it('needs none of the three for a search', () => {
     expect(draftFaults({ ...empty, search: 'anna' })).toEqual({});
     expect(filterOf(empty)).toBeNull();
   });
 
-  it('is all accounts again where something was searched for and is not any more', () => {
+  it('means all accounts again after a search is cleared', () => {
     expect(draftFaults({ ...empty, search: ' ' }, { search: 'anna' })).toEqual({});
     expect(draftFaults({ ...empty, from: '2026-11-01' }, { search: 'anna' })).toMatchObject({ where: 'required' });
     expect(draftFaults(empty, everyAccount)).toMatchObject({ where: 'required' });
   });
 
-  it('ends on the day on which it begins, or later', () => {
+  it('ends on its first day or later', () => {
     expect(draftFaults({ ...november, search: '' })).toEqual({});
     expect(draftFaults({ ...november, until: november.from, search: '' })).toEqual({});
     expect(draftFaults({ ...november, until: '2026-10-31', search: '' })).toEqual({ until: 'order' });

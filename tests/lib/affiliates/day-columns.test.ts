@@ -24,7 +24,7 @@ describe('the days of a period', () => {
 });
 
 describe('the columns of a chart', () => {
-  it('have the days on which nothing happened too', () => {
+  it('include the days on which nothing happened', () => {
     expect(dayColumns([day('2026-02-27', 2, 1), day('2026-03-02')], 'day')).toEqual([
       day('2026-02-27', 2, 1),
       day('2026-02-28', 0),
@@ -46,7 +46,7 @@ describe('the columns of a chart', () => {
     expect(columns).toEqual([day('2025-11-01'), day('2025-12-01', 0), day('2026-01-01', 2, 2)]);
   });
 
-  it('lose nothing, whatever they are of', () => {
+  it('lose nothing, whatever their unit', () => {
     const days = Array.from({ length: 50 }, (_, index) =>
       day(new Date(Date.UTC(2026, 0, 1 + index * 9)).toISOString().slice(0, 10), index, index % 3),
     );
@@ -64,7 +64,7 @@ describe('the columns of a chart', () => {
   });
 });
 
-it('columns are days, weeks or months, as many as can be told from each other', () => {
+it('columns are days, weeks or months, as many as can be distinguished', () => {
   expect(likelyGrain([day('2026-01-01'), day('2026-05-04')])).toBe('day');
   expect(likelyGrain([day('2026-01-01'), day('2026-05-05')])).toBe('week');
   expect(likelyGrain([day('2023-01-01'), day('2026-05-05')])).toBe('month');

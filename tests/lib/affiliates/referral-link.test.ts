@@ -3,7 +3,7 @@ import { linkFileName, referralLink, sourceTagPattern } from '../../../src/lib/a
 
 const parts = { origin: 'https://broker.example', path: '/de/about', uniqid: 'k3f9x2ab', tag: '' };
 
-it('a link says who sent a visitor, and from where if that is said', () => {
+it('a link contains the referral code, and the source tag if there is one', () => {
   expect(referralLink(parts)).toBe('https://broker.example/de/about?ref=k3f9x2ab');
   expect(referralLink({ ...parts, path: '/', tag: 'news.11_a' })).toBe(
     'https://broker.example/?ref=k3f9x2ab&tag=news.11_a',

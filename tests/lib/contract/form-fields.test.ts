@@ -14,7 +14,7 @@ function faultsOf(body: unknown): Record<string, string> {
 }
 
 describe('the contact form', () => {
-  test('keeps what was typed, without what nobody types', () => {
+  test('keeps what was typed, without hidden fields', () => {
     const typed = { ...message, first_name: ' Ada\t\u0000 \n', message: ' a\r\nb\u0007\n\n', extra: 'x' };
     expect(contactMessage.parse(typed)).toEqual({ ...message, first_name: 'Ada', message: 'a\nb' });
     expect(contactMessage.parse({ ...message, message: 'half \ud800' }).message).toBe('half \ufffd');
@@ -63,7 +63,7 @@ describe('the contact form', () => {
   });
 });
 
-test('a form of the content has the words of its own', () => {
+test('a form of the content has its own texts', () => {
   const words = (form: unknown) => cmsForm.safeParse({ form }).error?.issues.map((issue) => issue.message) ?? [];
   expect(words({})).toEqual(['Name is required', 'Email is Required', 'Message is required']);
   expect(words({ name: 'A', email: 'nonsense', message: 'm' })).toEqual(['Invalid email address']);

@@ -15,12 +15,12 @@ const complete = {
   },
 };
 
-test('nothing is missing of a whole profile', () => {
+test('nothing is missing in a complete profile', () => {
   expect(hasMissingDetails(complete)).toBe(false);
 });
 
 test.each(['phone', 'birth_date', 'country_id', 'state', 'city', 'street', 'zip_code'] as const)(
-  'it is not whole without %s',
+  'it is incomplete without %s',
   (name) => {
     expect(hasMissingDetails({ ...complete, [name]: null })).toBe(true);
   },

@@ -11,7 +11,7 @@ const operations = everyCall.map((call) => ({
   operation: document.paths[call.path]?.[call.method === 'GET' ? 'get' : 'post'],
 }));
 
-/** Every value of a key anywhere in a document. */
+/** All values of a key anywhere in a document. */
 function everyValue(node: unknown, key: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   const entries: [string, unknown][] = Object.entries(node);
@@ -36,14 +36,14 @@ describe('the OpenAPI document', () => {
     expect(described).toHaveLength(everyCall.length + webhookPaths.length);
   });
 
-  test.each(webhookPaths)('says at %s what providers report to', (path) => {
+  test.each(webhookPaths)('describes the webhook %s', (path) => {
     const { post } = document.paths[path]!;
     expect(post?.security).toEqual([]);
     expect(post?.requestBody?.content).toEqual({ '*/*': { schema: {} } });
     expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '401', '404', '413']));
   });
 
-  test('points to nothing that is not there', () => {
+  test('has no broken references', () => {
     const references = everyValue(document, '$ref');
     expect(references.length).toBeGreaterThan(10);
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     expect(everyValue(open?.acknowledgement, '$ref')).toContain('#/components/schemas/Position');
   });
 
-  test.each(operations)('$call.name wants a bearer unless it is for anyone', ({ call, operation }) => {
+  test.each(operations)('$call.name requires a bearer token unless it is public', ({ call, operation }) => {
     expect(operation?.security).toEqual(call.audience === 'anyone' ? [] : [{ bearer: [] }]);
   });
 
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says what a body may do wrong only where there is one, and when to come again', () => {
+  test('lists faults of a body only for calls with one, and the time to retry', () => {
     const login = document.paths['/api/accounts/login']?.post;
     expect(Object.keys(login?.responses ?? {})).toEqual(
       expect.arrayContaining(['200', '400', '401', '413', '415', '429']),
@@ -87,13 +87,13 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/accounts/get']?.post?.requestBody?.required).toBe(false);
   });
 
-  test('says of a file what it is, and that a refusal has its envelope', () => {
+  test('describes files by their type, and refusals with their envelope', () => {
     const file = document.paths['/api/affiliate/export']?.post;
     expect(file?.responses['200']?.content).toEqual({ 'text/csv': { schema: { type: 'string' } } });
     expect(file?.responses['429']?.content).toHaveProperty(['application/json']);
   });
 
-  test('tells the calls of Cockpit as they are: without the envelope, with its own refusals', () => {
+  test('describes the calls of Cockpit as they are: without the envelope, with its own refusals', () => {
     const pages = document.paths['/api/collections/get/{collection}']?.post;
     expect(pages?.responses['200']?.content?.['application/json']?.schema).toHaveProperty('anyOf');
     expect(Object.keys(pages?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '406', '412', '429']));
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('tells that forms of pages without scripts are taken, and how they are written', () => {
+  test('describes the forms of pages without scripts', () => {
     const contact = document.paths['/api/contact']?.post;
     const form = document.paths['/api/forms/submit/{form}']?.post;
     const type = 'application/x-www-form-urlencoded';
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/accounts/login']?.post?.responses).not.toHaveProperty('303');
   });
 
-  test('tells that documents come as a form with files, and as nothing else', () => {
+  test('describes documents as a form with files, and as nothing else', () => {
     const upload = document.paths['/api/accounts/upload']?.post;
     expect(Object.keys(upload?.requestBody?.content ?? {})).toEqual(['multipart/form-data']);
     expect(upload?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({

@@ -13,18 +13,18 @@ describe('problems', () => {
     expect(message.length).toBeGreaterThan(5);
   });
 
-  test('no two say the same', () => {
+  test('no two texts are equal', () => {
     expect(new Set(codes.map((code) => problems[code].message)).size).toBe(codes.length);
   });
 
-  test('say what the specification says', () => {
+  test('have the texts of the specification', () => {
     expect(problems.INVALID_CREDENTIALS.message).toBe('Invalid credentials.');
     expect(problems.NO_ACCESS.message).toBe('You have no access');
     expect(problems.NOT_VERIFIED.message).toBe('The account is not verified');
     expect(problems.UNAVAILABLE.message).toBe('Temporarily unavailable');
   });
 
-  test('a fault does not say that nothing was changed: nobody knows it', () => {
+  test('a fault does not claim that nothing was changed, because that is unknown', () => {
     expect(problems.INTERNAL.message).toBe(
       'Something went wrong on our side. Before you try again, please check whether it was done.',
     );
@@ -56,14 +56,14 @@ describe('the envelope', () => {
     expect(acknowledgeProblem(problem)).toEqual({ error: true, ...said });
   });
 
-  test('of a fault names its log line and nothing else of it', () => {
+  test('of a fault has the id of its log line and nothing else', () => {
     expect(failure({ code: 'INTERNAL' }, 'line-1')).toEqual({
       status: 'error',
       error: { code: 'INTERNAL', message: problems.INTERNAL.message, id: 'line-1' },
     });
   });
 
-  test('never carries what is meant for a header', () => {
+  test('never contains what belongs in a header', () => {
     const { error } = failure({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 7 });
     expect(Object.keys(error)).toEqual(['code', 'message']);
   });

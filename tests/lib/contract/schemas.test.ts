@@ -34,12 +34,12 @@ const sound = [
   { name: 'getCandles', schema: getCandles.query, value: range },
 ];
 
-describe('what the contract takes', () => {
-  test.each(sound)('$name takes a sound one', ({ schema, value }) => {
+describe('what the contract accepts', () => {
+  test.each(sound)('$name accepts a valid value', ({ schema, value }) => {
     expect(schema?.safeParse(value).success).toBe(true);
   });
 
-  test.each(sound)('$name refuses anything else in its place, and never throws', ({ schema, value }) => {
+  test.each(sound)('$name refuses anything else, and never throws', ({ schema, value }) => {
     for (const wrong of [...nonsense, [value]]) expect(schema?.safeParse(wrong).success).toBe(false);
     fc.assert(
       fc.property(fc.anything(), (anything) => {
@@ -56,18 +56,18 @@ describe('what the contract takes', () => {
     }
   });
 
-  test('every call and emit refuses what is no object, where it wants one', () => {
+  test('every call and emit that needs an object refuses anything else', () => {
     const schemas = [...calls.flatMap(({ body, query }) => [body, query]), ...emits.map((emit) => emit.payload)];
     for (const schema of schemas.filter((one) => one !== undefined)) {
       for (const wrong of [5, 'text', true, [], NaN]) expect(schema.safeParse(wrong).success).toBe(false);
     }
   });
 
-  test('unknown fields do not come through', () => {
+  test('unknown fields are dropped', () => {
     expect(openPosition.payload.parse({ ...order, profit: 1, account_id: 7 })).toEqual(order);
   });
 
-  test('an emit for what needs no payload may come with none', () => {
+  test('an emit without a payload is accepted', () => {
     for (const value of [undefined, null, {}, { dataUser: { token: id } }]) {
       expect(getPositions.payload.safeParse(value).success).toBe(true);
     }
@@ -89,7 +89,7 @@ describe('an amount', () => {
     );
   });
 
-  test('of three decimals is none', () => {
+  test('cannot have three decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 100_000_000_000 }), (thousandths) => {
         fc.pre(thousandths % 10 !== 0);

@@ -18,7 +18,7 @@ describe('CSV', () => {
     expect(csvOf([row])).toBe(`${line}\r\n`);
   });
 
-  test('whatever text goes in comes out of a reader of RFC 4180, and never as a formula', () => {
+  test('a reader of RFC 4180 gets every text back, and never a formula', () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ',', '"', '\r', '\n', '\t', 'a', '1') }),
       fc.string(),
@@ -61,7 +61,7 @@ test('positions have a header of the contract’s names, money of two decimals, 
   ]);
 });
 
-/** Reads CSV by the letter of RFC 4180, one character after the other. */
+/** Parses CSV strictly by RFC 4180, character by character. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -18,7 +18,7 @@ describe('an instant', () => {
     expect(formatDateTime('2026-11-20T00:00:00.999Z', 'en')).toBe('Nov 20, 2026, 00:00:00');
   });
 
-  test('what is none throws', () => {
+  test('an invalid instant throws', () => {
     expect(() => formatDateTime('yesterday', 'en')).toThrow(RangeError);
   });
 });
@@ -28,7 +28,7 @@ test('a day is the one in UTC', () => {
   expect(formatDay('2026-11-20T23:05:06Z', 'de')).toBe('20.11.2026');
 });
 
-test('a bar begins at a minute in UTC, a bar of a day on a day', () => {
+test('a bar is labelled by its minute in UTC, a daily bar by its day', () => {
   const seconds = Date.UTC(2026, 10, 21, 9, 5) / 1000;
   expect(formatBarTime(seconds, { locale: 'en' })).toBe('Nov 21, 2026, 09:05');
   expect(formatBarTime(seconds, { locale: 'de' })).toBe('21.11.2026, 09:05');

@@ -7,7 +7,7 @@ import {
   rateDecimals,
 } from '../../../src/lib/format/format-number.ts';
 
-/** Spaces of number formats differ between ICU versions; what matters here is where one is. */
+/** The kind of space differs between versions of ICU. Only its position matters here. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 describe('a rate', () => {
@@ -31,7 +31,7 @@ describe('a rate', () => {
     expect(formatRate(1.085, 'de')).toBe('1,085000');
   });
 
-  test('has its decimals by its integer part', () => {
+  test('has decimals that depend on its integer part', () => {
     expect([0, 9.99, 10, 99.99, 100, -9, -99].map(rateDecimals)).toEqual([6, 6, 4, 4, 2, 6, 4]);
   });
 });
@@ -57,7 +57,7 @@ describe('money', () => {
     expect(formatSignedMoney(-0, 'en', 'EUR')).toBe('€0.00');
   });
 
-  test('won is marked by a plus, lost by a minus', () => {
+  test('has a plus for a gain and a minus for a loss', () => {
     expect(formatSignedMoney(3, 'en', 'EUR')).toBe('+€3.00');
     expect(formatSignedMoney(-3, 'en', 'EUR')).toBe('-€3.00');
   });

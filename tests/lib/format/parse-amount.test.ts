@@ -68,7 +68,7 @@ test.each(['0.250', '1234.567', '1.000,505', '250.0055'])('%j has more decimals 
   expect(parseAmount(text, 'EUR')).toEqual({ ok: false, fault: 'decimals' });
 });
 
-test('of another currency the sign is another one', () => {
+test('another currency has another sign', () => {
   expect(parseAmount('$1,000.00', 'USD')).toEqual({ ok: true, amount: 1000 });
   expect(parseAmount('1 000 zł', 'PLN')).toEqual({ ok: true, amount: 1000 });
 });
@@ -87,12 +87,12 @@ test('every amount of cents is read as each language writes it', () => {
 
 const read = (text: string, least: number, most: number) => parseAmountWithin(text, 'EUR', { least, most });
 
-test('three digits behind a sign are thousands where only those are allowed', () => {
+test('three digits after a separator are thousands if only that reading is within the limits', () => {
   expect(read('1,000', 250, 100_000)).toEqual({ ok: true, amount: 1000 });
   expect(read('1,234', 250, 100_000)).toEqual({ ok: true, amount: 1234 });
 });
 
-test('where both are allowed it is asked about', () => {
+test('an amount is unclear if both readings are within the limits', () => {
   const readings = { whole: 1000, decimal: 1 };
   expect(read('1,000', 0.01, 5000)).toEqual({ ok: false, fault: 'unclear', readings });
 });
@@ -103,24 +103,24 @@ test.each([
   ['300.000', 250, 100_000, { whole: 300_000, decimal: 300 }],
   ['250.005', 250, 100_000, { whole: 250_005, decimal: 250 }],
 ] as const)(
-  '%s is asked about too where only the smaller reading is within %d and %d',
+  '%s is unclear too if only the smaller reading is within %d and %d',
   (text, least, most, readings) => {
     expect(read(text, least, most)).toEqual({ ok: false, fault: 'unclear', readings });
   },
 );
 
-test('a limit that moves never makes another amount of what stands there', () => {
+test('a changed limit never turns the text into another amount', () => {
   const amounts = [0.5, 1.24, 1.25, 500, 1249.99, 1250, 5000].map((most) => read('1,250', 0.01, most));
   expect(amounts.filter((parsed) => parsed.ok && parsed.amount !== 1250)).toEqual([]);
   expect(amounts.map(({ ok }) => ok)).toEqual([true, true, false, false, false, false, false]);
 });
 
-test('where neither is, the limits can say why', () => {
+test('if neither reading is within the limits, the thousands are used', () => {
   expect(read('1.000', 250, 500)).toEqual({ ok: true, amount: 1000 });
   expect(read('1.000', 2000, 5000)).toEqual({ ok: true, amount: 1000 });
 });
 
-test('what is no amount is none within limits either', () => {
+test('limits do not change what is not ambiguous', () => {
   expect(read('', 250, 500)).toEqual({ ok: false, fault: 'empty' });
   expect(read('1000', 250, 500)).toEqual({ ok: true, amount: 1000 });
 });

@@ -40,7 +40,7 @@ test.each([
   expect(parseRate(text, 'en')).toBeNull();
 });
 
-test('what an input or a table shows of a rate is read back, in every language', () => {
+test('a rate as shown in an input or a table is read back, in every language', () => {
   const rates = fc.integer({ min: 1, max: 10 ** 9 }).map((units) => units / 10 ** 4);
   fc.assert(
     fc.property(fc.constantFrom(...locales), rates, (locale, rate) => {

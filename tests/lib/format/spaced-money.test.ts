@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatRoundMoney, formatSpacedMoney } from '../../../src/lib/format/spaced-money.ts';
 
-/** The languages that have the sign behind put a blank before it at which no line ends. */
+/** Languages with the currency sign at the end put a no-break space before it. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
 test.each([

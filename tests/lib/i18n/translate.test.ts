@@ -22,7 +22,7 @@ describe('translate', () => {
     },
   );
 
-  test('fills every place with its value, as text and once', () => {
+  test('replaces every placeholder by its value, as text and once', () => {
     expect(translate('ticket.limit', { amount: 5, currency: 'EUR' })).toBe('At most 5 of 5 in EUR');
     expect(translate('cost', { price: '$& {{title}} <b>' })).toBe('It costs $& {{title}} <b>');
   });

@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
 import { countryOfNumber, dialCodes } from '../../../src/lib/phone/dial-codes.ts';
 
-test('every country has the code that the number plans give it', () => {
+test('every country has the code of the number plans', () => {
   const known = getCountries().map((country) => [country, getCountryCallingCode(country)]);
   expect([...dialCodes].sort()).toEqual(known.sort());
 });
@@ -22,7 +22,7 @@ test.each([
   expect(countryOfNumber(text)).toBe(country);
 });
 
-test('a code that countries share is one of theirs', () => {
+test('a shared code belongs to one of its countries', () => {
   for (const [country, code] of dialCodes) {
     const found = countryOfNumber(`+${code}`);
     expect(found && dialCodes.get(found), country).toBe(code);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Quote } from '../../../src/lib/trading/quote.ts';
 import { quoteOf } from '../../support/quote-of.ts';
 
-/** A rate known as a whole number of decimal units, so that a test can calculate with it exactly and by itself. */
+/** A rate as a whole number of decimal units, so that a test can do exact arithmetic without the product's code. */
 export interface KnownRate {
   rate: number;
   units: bigint;
@@ -28,7 +28,7 @@ export const quote: fc.Arbitrary<Quote> = fc
   .record({ bid: rate, spread: fc.double({ min: 0, max: 0.01, noNaN: true }) })
   .map(({ bid, spread }) => quoteOf({ bid, ask: bid * (1 + spread) }));
 
-/** Two rates that are never further apart than a position of one amount can gain in safe numbers. */
+/** Two rates close enough that a position of any amount gains a safe integer at most. */
 export const ratePair = fc
   .record({ open: knownRate, percent: fc.integer({ min: -99_999, max: 200_000 }) })
   .map(({ open, percent }) => {

@@ -4,7 +4,7 @@ import { calculate, calculatorLeverages, terminationPercent } from '../../../src
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { terminationRate } from '../../../src/lib/trading/levels.ts';
 
-test('the distances are those at which positions are really closed', () => {
+test('the distances are those at which positions are actually closed', () => {
   expect(calculatorLeverages.map(terminationPercent)).toEqual([100, 33.3, 20, 10, 6.7, 5, 3.3]);
   for (const leverage of calculatorLeverages) {
     const rate = terminationRate({ direction: 'buy', openRate: 10_000, leverage });
@@ -24,12 +24,12 @@ test('100.00 and 5 percent', () => {
   ]);
 });
 
-test('figures out of all proportion are none', () => {
+test('absurd figures give no result', () => {
   expect(calculate(1e14, 1)).toBeNull();
   expect(calculate(NaN, 1)).toBeNull();
 });
 
-test('gain and loss are what a position makes whose price moved so far, and the loss ends at the amount', () => {
+test('gain and loss equal those of a position after the same move, and the loss ends at the amount', () => {
   const amounts = fc.integer({ min: 100, max: 100_000_000 });
   const hundredths = fc.integer({ min: 100, max: 20_000 });
   fc.assert(

@@ -36,7 +36,7 @@ function foldCandles(finer: Candle[], seconds: number): Candle[] {
   return candles;
 }
 
-/** The same by the definition: group, then look at each group as a whole. */
+/** The definition, implemented naively: group the ticks, then aggregate each group. */
 function aggregate(list: Tick[], seconds: number): Candle[] {
   const groups = Map.groupBy(list, ({ timeMs }) => Math.floor(timeMs / 1000 / seconds));
   return [...groups].map(([bucket, members]) => {
@@ -63,7 +63,7 @@ describe('candles', () => {
     expect(bucketStart(midnight + 5 * 3_600_000, 14_400)).toBe(midnight / 1000 + 14_400);
   });
 
-  test('each resolution is a multiple of the one before', () => {
+  test('each resolution is a multiple of the previous one', () => {
     lengths.slice(1).forEach((seconds, index) => {
       expect(seconds % (lengths[index] ?? NaN)).toBe(0);
     });
@@ -77,7 +77,7 @@ describe('candles', () => {
     );
   });
 
-  test('finer ones folded equal the coarser ones', () => {
+  test('folding finer candles gives the coarser ones', () => {
     fc.assert(
       fc.property(ticks, (list) => {
         lengths.slice(1).forEach((seconds, index) => {

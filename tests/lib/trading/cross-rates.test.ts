@@ -14,26 +14,26 @@ function rateIn(prices: PriceMap, base: (typeof crossCurrencies)[number], quoted
 }
 
 describe('crossRates', () => {
-  it('takes a quoted pair as it is, in either order', () => {
+  it('uses a quoted pair, in either order', () => {
     const prices = { EURUSD: quote(1.16), USDJPY: quote(150) };
     expect(rateIn(prices, 'EUR', 'USD')).toBeCloseTo(1.16, 10);
     expect(rateIn(prices, 'USD', 'EUR')).toBeCloseTo(1 / 1.16, 10);
     expect(rateIn(prices, 'JPY', 'USD')).toBeCloseTo(1 / 150, 10);
   });
 
-  it('goes by way of the dollar where no pair is quoted', () => {
+  it('uses the dollar if no pair is quoted', () => {
     const prices = { AUDUSD: quote(0.65), USDCAD: quote(1.4), NZDUSD: quote(0.58) };
     expect(rateIn(prices, 'AUD', 'CAD')).toBeCloseTo(0.91, 10);
     expect(rateIn(prices, 'CAD', 'AUD')).toBeCloseTo(1 / 0.91, 10);
     expect(rateIn(prices, 'AUD', 'NZD')).toBeCloseTo(0.65 / 0.58, 10);
   });
 
-  it('believes a quoted pair more than its two legs', () => {
+  it('prefers a quoted pair to its two legs', () => {
     const prices = { EURUSD: quote(1.16), GBPUSD: quote(1.33), EURGBP: quote(0.9) };
     expect(rateIn(prices, 'EUR', 'GBP')).toBeCloseTo(0.9, 10);
   });
 
-  it('leaves a gap where a leg is missing, has no price, or only one side', () => {
+  it('leaves a gap if a leg is missing, has no price, or only one side', () => {
     const prices = { EURUSD: quote(1.16), USDCHF: { buy: 0, sell: 0 }, GBPUSD: { buy: 1.3, sell: 0 } };
     expect(rateIn(prices, 'EUR', 'CHF')).toBeNull();
     expect(rateIn(prices, 'GBP', 'USD')).toBeNull();
@@ -45,7 +45,7 @@ describe('crossRates', () => {
     expect(crossRates(seeded).flat()).not.toContain(null);
   });
 
-  it('agrees with itself: there and back again is one', () => {
+  it('is consistent: there and back again is one', () => {
     const mids = fc.array(fc.double({ min: 0.01, max: 200, noNaN: true }), { minLength: 11, maxLength: 11 });
     const pairs = seedAssets.filter(({ categoryId }) => categoryId === 1).map(({ symbol }) => symbol);
     fc.assert(

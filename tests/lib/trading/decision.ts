@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Says what a pure decision does: given a state, when a command comes, then this is the outcome. */
+/** Tests a pure decision: given a state, when a command comes, then this is the outcome. */
 export function decision<State, Command, Outcome>(decide: (state: State, command: Command) => Outcome) {
   return {
     given: (state: State) => ({

@@ -4,7 +4,7 @@ import { createElapsedClock } from '../../../src/lib/trading/elapsed-clock.ts';
 function createTestClock() {
   const now = { wall: 1_800_000_000_000, steady: 5_000 };
   const elapsed = createElapsedClock({ wall: () => now.wall, steady: () => now.steady });
-  /** Lets time pass on each of the two. */
+  /** Advances each of the two clocks. */
   const pass = (wallMs: number, steadyMs: number) => {
     now.wall += wallMs;
     now.steady += steadyMs;
@@ -27,13 +27,13 @@ test('a wall clock that is set back changes nothing', () => {
   expect(pass(1_000, 1_000)).toBe(2_020);
 });
 
-test('sleep counts, also where the steady clock stood still', () => {
+test('sleep counts, even if the steady clock stopped', () => {
   const { pass } = createTestClock();
   expect(pass(3_600_000, 10)).toBe(3_600_000);
   expect(pass(1_000, 1_000)).toBe(3_601_000);
 });
 
-test('however often it is asked, the coarseness of the wall clock does not add up', () => {
+test('the coarseness of the wall clock does not accumulate over many reads', () => {
   const now = { steady: 0 };
   const elapsed = createElapsedClock({ wall: () => Math.floor(now.steady), steady: () => now.steady });
   for (let call = 0; call < 10_000; call++) {

@@ -28,7 +28,7 @@ describe('a level', () => {
     expect(levelFaults('sell', none, quote)).toEqual({});
   });
 
-  test('may be wrong beside another that is wrong too', () => {
+  test('is reported even if the other one is wrong too', () => {
     expect(Object.keys(levelFaults('buy', { takeProfit: 1, stopLoss: 70_000 }, quote))).toEqual([
       'takeProfit',
       'stopLoss',
@@ -64,7 +64,7 @@ describe('the problem', () => {
     });
   });
 
-  test('is none where nothing is wrong', () => {
+  test('is null if nothing is wrong', () => {
     expect(levelProblem({})).toBeNull();
   });
 });

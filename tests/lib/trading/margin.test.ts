@@ -41,7 +41,7 @@ describe('balance summary', () => {
 });
 
 describe('a share of the free margin', () => {
-  test('is rounded down, and none where it is less than a position may risk', () => {
+  test('is rounded down, and null if it is less than a position may risk', () => {
     const funds = { balanceMinor: 1_000_00, investedMinor: 250_00 };
     expect(shareOfFreeMargin(funds, 2)).toBe(15_00);
     expect(shareOfFreeMargin({ ...funds, balanceMinor: 1_000_49 }, 2)).toBe(15_00);
@@ -51,7 +51,7 @@ describe('a share of the free margin', () => {
     expect(shareOfFreeMargin({ balanceMinor: 10_00, investedMinor: 20_00 }, 2)).toBeNull();
   });
 
-  test('is never more than it', () => {
+  test('never exceeds it', () => {
     fc.assert(
       fc.property(funds, fc.double({ min: 0.01, max: 2, noNaN: true }), (account, percent) => {
         const share = shareOfFreeMargin(account, percent) ?? 0;

@@ -71,7 +71,7 @@ describe('profit', () => {
     );
   });
 
-  test('a buy gains to the cent what a sell loses, until one of them is cut', () => {
+  test('a buy gains to the cent what a sell loses, until one of them is capped', () => {
     fc.assert(
       fc.property(ratePair, amountMinor, leverage, ({ open, close }, amount, times) => {
         const known = { openRate: open.rate, closeRate: close.rate, amountMinor: amount, leverage: times };
@@ -96,7 +96,7 @@ describe('profit', () => {
     );
   });
 
-  test('a profit that no number holds exactly is a bug, not a payment', () => {
+  test('a profit that no number represents exactly throws and is not paid', () => {
     const known = { direction: 'buy', openRate: 1e-8, closeRate: 1e8, amountMinor: 100_00, leverage: 30 } as const;
     expect(() => profitMinor(known)).toThrow(RangeError);
     expect(profitMinor({ ...known, direction: 'sell' })).toBe(-100_00);

@@ -16,11 +16,11 @@ describe('a quote is tradable', () => {
     expect(isTradable(quote, 1_015_001, limits)).toBe(false);
   });
 
-  test('whatever the wall clock said when it came', () => {
+  test('whatever the wall clock was when it arrived', () => {
     expect(isTradable(quoteOf({ ...quote, timeMs: 1_000_000 + 3_600_000 }), 1_000_000, limits)).toBe(true);
   });
 
-  test('not when it is from ahead: another clock stamped it', () => {
+  test('not if its time is in the future, because another clock stamped it', () => {
     expect(isTradable(quote, 984_999, limits)).toBe(false);
   });
 
@@ -28,7 +28,7 @@ describe('a quote is tradable', () => {
     expect(isTradable({ ...quote, isHalted: true }, 1_000_000, limits)).toBe(false);
   });
 
-  test('never when there is none, or a side is missing', () => {
+  test('never if it does not exist, or a side is missing', () => {
     expect(isTradable(undefined, 1_000_000, limits)).toBe(false);
     expect(isTradable({ ...quote, bid: 0 }, 1_000_000, limits)).toBe(false);
     expect(isTradable({ ...quote, ask: 0 }, 1_000_000, limits)).toBe(false);
@@ -107,7 +107,7 @@ describe('fill', () => {
     );
   });
 
-  test('what is opened and closed on one quote never gains', () => {
+  test('a position that is opened and closed on one quote never gains', () => {
     fc.assert(
       fc.property(anyQuote, direction, amountMinor, leverage, (now, side, amount, times) => {
         const profit = profitMinor({

@@ -39,7 +39,7 @@ test('the opening side times the factor, to ten digits, is the rate that is fill
       const [opening, factor] = [toDecimal(openingSide(side, sides)), openingFactor(side)];
       const exact = fromDecimal({ units: opening.units * factor.units, decimals: opening.decimals + factor.decimals });
       const filled = openingRate(side, sides);
-      // A tie of the tenth digit is the only thing that doubles may see otherwise.
+      // Doubles can differ only at a tie of the tenth digit.
       expect(Math.abs(roundRate(exact) - filled)).toBeLessThanOrEqual(filled * 1.000_001e-9);
     }),
   );
@@ -94,7 +94,7 @@ describe('the arithmetic of a profit', () => {
     expect(stepsOf(known)).toEqual(expected);
   });
 
-  test('what looks like a tie in its first digits is told apart from one', () => {
+  test('a value that only looks like a tie in its first digits is rounded correctly', () => {
     const known = { direction: 'buy', openRate: 9_999_999_998, amountMinor: 1_00, leverage: 1 } as const;
     const above = stepsOf({ ...known, closeRate: known.openRate + 50_000_000 });
     expect(above).toMatchObject({ steps: ['50,000,000', '50,000,000', '0.005000000001…', '0.01'], is: [] });
@@ -102,14 +102,14 @@ describe('the arithmetic of a profit', () => {
     expect(tie).toMatchObject({ steps: ['49,999,999.99', '49,999,999.99', '0.005', '0'], is: ['tie'] });
   });
 
-  test('its figure is always the profit, and each step follows from the one before', () => {
+  test('the result is always the profit, and each step follows from the previous one', () => {
     fc.assert(
       fc.property(ratePair, facts, ({ open, close }, more) => {
         const known = { ...more, openRate: open.rate, closeRate: close.rate };
         const { difference, product, quotient, isCutOff, rounded, isCut, ...rest } = explainProfit(known);
         expect(rest.profitMinor).toBe(profitMinor(known));
 
-        // By the test's own decimals: open has `open.decimals`, close five more.
+        // By the test's own arithmetic: `open` has `open.decimals`, `close` five more.
         const gained = close.units - open.units * 100_000n;
         expect(
           isSame(difference, { units: more.direction === 'buy' ? gained : -gained, decimals: close.decimals }),
@@ -117,13 +117,13 @@ describe('the arithmetic of a profit', () => {
         const money = BigInt(more.amountMinor) * BigInt(more.leverage);
         expect(isSame(product, { units: difference.units * money, decimals: difference.decimals + 2 })).toBe(true);
 
-        // quotient × open is the product, but for less than one of the quotient's last digits times open.
+        // quotient × open differs from the product by less than one unit of the quotient's last digit times open.
         const back = at(quotient.units * open.units, quotient.decimals + open.decimals);
         const whole = at(product.units, product.decimals);
         const last = at(open.units, quotient.decimals + open.decimals);
         expect(isCutOff ? abs(whole - back) > 0n && abs(whole - back) < last : whole === back).toBe(true);
 
-        // The digits that are shown are enough to round by.
+        // The displayed digits are enough to round by.
         const scale = 10n ** BigInt(quotient.decimals - 2);
         const twice = 2n * abs(quotient.units - rounded.units * scale);
         expect(twice < scale || (twice === scale && (isCutOff ? false : rounded.units % 2n === 0n))).toBe(true);
@@ -133,7 +133,7 @@ describe('the arithmetic of a profit', () => {
     );
   });
 
-  test('a gap is spelled out too, however wide, and ends at the amount', () => {
+  test('a gap is explained too, however wide, and ends at the amount', () => {
     fc.assert(
       fc.property(rate, rate, facts, (openRate, closeRate, more) => {
         const gap = more.direction === 'buy' ? Math.min(closeRate, openRate) : Math.max(closeRate, openRate);

@@ -94,7 +94,7 @@ describe('a stop loss', () => {
     expect(endsBefore(stopLoss, { direction: side, openRate: 100, leverage: 5 })).toBe(end);
   });
 
-  test('is not what closes a position at the rate that it ends at before', () => {
+  test('beyond the termination price does not close the position; low margin does', () => {
     fc.assert(
       fc.property(direction, openRate, leverage, rate, (side, open, times, stopLoss) => {
         const facts = { direction: side, openRate: open, leverage: times };

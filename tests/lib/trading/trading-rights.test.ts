@@ -18,11 +18,11 @@ describe('trading access', () => {
 const crypto = { categoryName: 'crypto', leverages: [1, 3, 5, 10] };
 
 describe('allowed leverages', () => {
-  test('are all of the category where nothing is customised', () => {
+  test('are all of the category if nothing is customised', () => {
     expect(allowedLeverages({ ...crypto, customLeverage: null })).toEqual([1, 3, 5, 10]);
   });
 
-  test('are all of the category where only another category is customised', () => {
+  test('are all of the category if only another category is customised', () => {
     expect(allowedLeverages({ ...crypto, customLeverage: { forex: [0] } })).toEqual([1, 3, 5, 10]);
   });
 
@@ -30,16 +30,16 @@ describe('allowed leverages', () => {
     expect(allowedLeverages({ ...crypto, customLeverage: { crypto: [2, 0] } })).toEqual([1, 5]);
   });
 
-  test('are none where no index is named, or none that exists', () => {
+  test('are none if no valid index is named', () => {
     expect(allowedLeverages({ ...crypto, customLeverage: { crypto: [] } })).toEqual([]);
     expect(allowedLeverages({ ...crypto, customLeverage: { crypto: [4, -1, 1.5] } })).toEqual([]);
   });
 
-  test('names of the language are no categories', () => {
+  test('names of built-in properties are not categories', () => {
     expect(allowedLeverages({ ...crypto, categoryName: 'constructor', customLeverage: {} })).toEqual([1, 3, 5, 10]);
   });
 
-  test('do not hand out the list of the category itself', () => {
+  test('are a copy of the category’s list', () => {
     const allowed = allowedLeverages({ ...crypto, customLeverage: null });
     expect(allowed).not.toBe(crypto.leverages);
   });

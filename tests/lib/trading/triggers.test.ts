@@ -5,7 +5,7 @@ import type { TriggerFacts } from '../../../src/lib/trading/levels.ts';
 import { direction, leverage, rate } from './arbitraries.ts';
 
 const [stopLoss, takeProfit, lowMargin] = [1, 2, 3];
-/** Terminated at 80 and below it. */
+/** Terminated at 80 and below. */
 const buy: TriggerFacts = {
   direction: 'buy',
   openRate: 100,
@@ -14,7 +14,7 @@ const buy: TriggerFacts = {
   takeProfit: 110,
   stopLoss: 90,
 };
-/** Terminated at 120 and above it. */
+/** Terminated at 120 and above. */
 const sell: TriggerFacts = { ...buy, direction: 'sell', takeProfit: 90, stopLoss: 110 };
 
 describe('a position closes by itself', () => {
@@ -47,7 +47,7 @@ describe('a position closes by itself', () => {
     expect(triggeredReason({ ...sell, stopLoss: null }, 120)).toBe(lowMargin);
   });
 
-  test('never for its margin where it is protected, but at its levels all the same', () => {
+  test('never for its margin if it is protected, but still at its levels', () => {
     const safe = { ...buy, stopLoss: null, protected: true };
     expect(triggeredReason(safe, 0.01)).toBeNull();
     expect(triggeredReason(safe, 110)).toBe(takeProfit);
@@ -60,7 +60,7 @@ describe('a position closes by itself', () => {
     expect(triggeredReason(whole, 0)).toBe(lowMargin);
   });
 
-  test('where one rate meets several levels: take profit, stop loss, low margin', () => {
+  test('if one rate reaches several levels, in this order: take profit, stop loss, low margin', () => {
     expect(triggeredReason({ ...buy, takeProfit: 70, stopLoss: 85 }, 75)).toBe(takeProfit);
     expect(triggeredReason({ ...buy, takeProfit: null, stopLoss: 75 }, 75)).toBe(stopLoss);
     expect(triggeredReason({ ...buy, takeProfit: null, stopLoss: 75 }, 76)).toBe(lowMargin);
@@ -88,7 +88,7 @@ describe('the quiet range', () => {
     expect(quietRange({ ...sell, ...parts })).toEqual(range);
   });
 
-  test('is left exactly by the rates that close', () => {
+  test('excludes exactly the rates that close the position', () => {
     const position: fc.Arbitrary<TriggerFacts> = fc.record({
       direction,
       openRate: rate,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstStandingDeposit } from '../../../src/lib/transactions/first-standing-deposit.ts';
 
-/** Which of an account's deposits is its first, when some were taken back. */
+/** Which of an account's deposits is its first if some were reversed. */
 
 const moves = (amounts: readonly number[]) => amounts.map((amountMinor, day) => ({ amountMinor, at: new Date(day) }));
 const firstOf = (...amounts: number[]) => firstStandingDeposit(moves(amounts))?.at.getTime() ?? null;
@@ -26,7 +26,7 @@ test.each([
   expect(firstOf(...amounts)).toBe(expected);
 });
 
-test('there is one as long as more was credited than taken back, and it is a credit', () => {
+test('there is one as long as more was credited than reversed, and it is a credit', () => {
   const amounts = fc.array(
     fc.integer({ min: -9, max: 9 }).filter((amount) => amount !== 0),
     { maxLength: 12 },

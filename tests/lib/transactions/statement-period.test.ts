@@ -30,7 +30,7 @@ describe('presets', () => {
     return [from, until];
   };
 
-  test('are of the calendar in UTC', () => {
+  test('use the calendar in UTC', () => {
     expect(preset('thisMonth')).toEqual(['2026-11-01', '2026-11-22']);
     expect(preset('lastMonth')).toEqual(['2026-10-01', '2026-10-31']);
     expect(preset('thisYear')).toEqual(['2026-01-01', '2026-11-22']);
@@ -42,7 +42,7 @@ describe('presets', () => {
     expect(preset('lastMonth', Date.UTC(2028, 2, 31))).toEqual(['2028-02-01', '2028-02-29']);
   });
 
-  test('all is ten years at most, and can always be asked for', () => {
+  test('the preset for everything is at most ten years, and always allowed', () => {
     expect(preset('all', nowMs, '2001-01-01')).toEqual(['2016-11-22', '2026-11-22']);
     for (const since of ['', '2030-01-01', '2001-01-01', '2026-11-22']) {
       expect(periodFault(presetPeriod('all', { nowMs, since }), nowMs)).toBeNull();
@@ -50,7 +50,7 @@ describe('presets', () => {
   });
 });
 
-test('a day ends where the next begins', () => {
+test('a day ends when the next one begins', () => {
   expect(endOfDay('2026-02-28')).toBe(startOfDay('2026-03-01'));
   expect(dayOf(startOfDay('2026-11-22'))).toBe('2026-11-22');
 });

@@ -20,7 +20,7 @@ function transaction(
 const wordsOf = (...of: Parameters<typeof transaction>) =>
   trackOf(transaction(...of)).map(({ step, state }) => `${step} ${state}`);
 
-test('a withdrawal that was asked for is about to be checked, and more lies ahead', () => {
+test('a requested withdrawal waits for its check, and more steps are ahead', () => {
   expect(wordsOf(6, 'pending', ['requested', 1])).toEqual([
     'requested done',
     'checked now',
@@ -29,7 +29,7 @@ test('a withdrawal that was asked for is about to be checked, and more lies ahea
   ]);
 });
 
-test('each stop has its date, in the order of time, whatever order they come in', () => {
+test('each step has its date, sorted by time, whatever order they come in', () => {
   const stops = trackOf(transaction(6, 'approved', ['approved', 3], ['requested', 1], ['sent', 4], ['checked', 2]));
   expect(stops.map(({ step, at, state }) => [step, at, state])).toEqual([
     ['requested', dayOf(1), 'done'],
@@ -39,7 +39,7 @@ test('each stop has its date, in the order of time, whatever order they come in'
   ]);
 });
 
-test('steps of one instant are in the order of the way', () => {
+test('steps of one instant are in their usual order', () => {
   expect(wordsOf(6, 'approved', ['sent', 1], ['requested', 1], ['approved', 1])).toEqual([
     'requested done',
     'approved done',
@@ -47,7 +47,7 @@ test('steps of one instant are in the order of the way', () => {
   ]);
 });
 
-test('a check that was left out is not waited for', () => {
+test('a skipped check is not waited for', () => {
   expect(wordsOf(6, 'approved', ['requested', 1], ['approved', 2])).toEqual([
     'requested done',
     'approved done',
@@ -63,7 +63,7 @@ test.each(['declined', 'cancelled'] as const)('one that was %s has nothing ahead
   ]);
 });
 
-test('one that came back ends there', () => {
+test('a returned withdrawal ends there', () => {
   expect(wordsOf(6, 'approved', ['requested', 1], ['approved', 2], ['sent', 3], ['returned', 9]).at(-1)).toBe(
     'returned end',
   );
@@ -74,7 +74,7 @@ test('a deposit waits to be credited', () => {
   expect(wordsOf(1, 'approved', ['requested', 1], ['approved', 1])).toEqual(['requested done', 'approved done']);
 });
 
-test('a deposit that is not as it was asked for is looked at, and nobody waits for its payment', () => {
+test('a deposit that differs from the request is checked, and no payment is waited for', () => {
   const held = (...of: Parameters<typeof transaction>) =>
     trackOf({ ...transaction(...of), checked_by_hand: 1 }).map(({ step, state }) => `${step} ${state}`);
   expect(held(1, 'pending', ['requested', 1])).toEqual(['requested done', 'checked now', 'approved ahead']);
@@ -87,7 +87,7 @@ test.each(['not_started', 'opened'] as const)('nobody waits for a deposit that w
   expect(isUnderWay(deposit)).toBe(false);
 });
 
-test('a deposit that was declined and paid after all was credited', () => {
+test('a declined deposit that was paid later was credited', () => {
   expect(wordsOf(2, 'approved', ['requested', 1], ['declined', 2], ['approved', 3])).toEqual([
     'requested done',
     'declined end',
@@ -95,14 +95,14 @@ test('a deposit that was declined and paid after all was credited', () => {
   ]);
 });
 
-test('what the broker books waits for nothing', () => {
+test('a transaction by the broker waits for nothing', () => {
   expect(wordsOf(4, 'approved', ['approved', 1])).toEqual(['approved done']);
   expect(wordsOf(8, 'approved', ['requested', 1], ['approved', 1]), 'nobody wished for it').toEqual(['approved done']);
   expect(wordsOf(5, 'approved')).toEqual([]);
   expect([4, 5, 7, 8, 10, 11].map(trackKindOf)).toEqual(Array.from({ length: 6 }, () => 'booking'));
 });
 
-test('under way is what still has something to come', () => {
+test('a transaction with a step ahead is under way', () => {
   expect(isUnderWay(transaction(6, 'approved', ['requested', 1], ['approved', 2]))).toBe(true);
   expect(isUnderWay(transaction(6, 'approved', ['requested', 1], ['approved', 2], ['sent', 3]))).toBe(false);
   expect(isUnderWay(transaction(6, 'declined', ['requested', 1], ['declined', 2]))).toBe(false);

@@ -42,7 +42,7 @@ describe('the types', () => {
     for (const id of ids) expect(transactionGroupOf(id)).toBe(group);
   });
 
-  test('an id that names none is in no group, and has a name that says nothing wrong', () => {
+  test('an unknown type is in no group, and has a neutral name', () => {
     expect(transactionGroupOf(12)).toBeUndefined();
     expect(transactionTypeName(12)).toBe('Transaction');
   });
@@ -70,7 +70,7 @@ const anyTransaction = fc.record({
 });
 
 describe('the order', () => {
-  test.each(transactionSorts)('by %s loses none, and what is alike stays newest first', (sort) => {
+  test.each(transactionSorts)('by %s loses none, and equal ones stay newest first', (sort) => {
     fc.assert(
       fc.property(fc.array(anyTransaction), fc.constantFrom('asc' as const, 'desc' as const), (list, order) => {
         const sorted = sortTransactions(list, { sort, order }, words);
@@ -87,7 +87,7 @@ describe('the order', () => {
     );
   });
 
-  test('of amounts is one of numbers, of words one of the reader’s language', () => {
+  test('of amounts is numeric, that of words follows the reader’s language', () => {
     const amounts = [9, -100, 1_000].map((amount) => transactionOf({ amount }));
     const up = sortTransactions(amounts, { sort: 'amount', order: 'asc' }, words);
     expect(up.map(({ amount }) => amount)).toEqual([-100, 9, 1_000]);
@@ -97,7 +97,7 @@ describe('the order', () => {
     expect(sorted.map(({ transaction_type: type }) => type)).toEqual(['Abzug', 'Übertrag', 'Zins']);
   });
 
-  test('of a group is the one in which its transactions came', () => {
+  test('of a group is that of its transactions', () => {
     const list = [6, 1, 8, 11].map((id) => transactionOf({ transaction_type_id: id }));
     expect(transactionsOf(list, 'withdrawals')).toEqual([list[0], list[2]]);
     expect(transactionsOf(list, 'credits')).toEqual([]);

@@ -106,7 +106,7 @@ describe('an amount', () => {
     '--1',
     '1e3',
     '99999999999999999',
-  ])('%s is none, or could be two', (text) => expect(read(text)).toBe(null));
+  ])('%s is invalid or ambiguous', (text) => expect(read(text)).toBe(null));
 
   test('is unambiguous if the operator names the decimal separator', () => {
     expect(read('1.234', { decimal: 'comma' })).toBe(123_400);
@@ -144,7 +144,7 @@ describe('a date', () => {
   ])('%s is read', (text, moment) => expect(read(text)).toEqual(moment));
 
   test.each(['', 'yesterday', '2026-02-30', '03/04/2026', '31.02.2026', '2026-11-02 25:00'])(
-    '%s is none, or could be two',
+    '%s is invalid or ambiguous',
     (text) => expect(read(text)).toBe(null),
   );
 

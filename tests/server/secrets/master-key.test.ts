@@ -121,7 +121,7 @@ test('an operator who gives up what was sealed gets a new key, once', async () =
   expect(await refusal(load(one))).toMatch(/found another one$/);
 });
 
-test('a read-only start creates no key and records none', async () => {
+test('a lookup creates no key and records none', async () => {
   expect(await refusal(find())).toMatch(/found none$/);
   expect(await readdir(folder)).toEqual([]);
   expect(await find(another)).toEqual(another);

@@ -101,7 +101,7 @@ test('one statement at a time is made for an account, and one in all', async () 
   expect(await desk.make(1, wish)).toMatchObject({ ok: true });
 });
 
-test('the shortest and the longest waiting are next in turn', async () => {
+test('the shortest and the longest waiting statement go first by turns', async () => {
   const done: number[] = [];
   const gate = Promise.withResolvers<undefined>();
   const desk = createStatementDesk(async () => {

@@ -25,7 +25,7 @@ test.each(['', 'null', '{}', '[]', '{"status":"9"}', 'not JSON'])('%j is a docum
   expect(factsOf(text)).toEqual({ status: 'waiting', note: null, updated: null });
 });
 
-test('the funding has two sides, the others none', () => {
+test('funding has two sides, other types have none', () => {
   expect(askedDocuments.map(({ places }) => places.map(({ field, side }) => [field, side]))).toEqual([
     [['doc_passport', undefined]],
     [['doc_address', undefined]],
@@ -36,7 +36,7 @@ test('the funding has two sides, the others none', () => {
   ]);
 });
 
-/** A line that the test moves by hand. */
+/** An upload that the test controls. */
 class Line {
   static newest: Line;
   responseType = '';
@@ -83,7 +83,7 @@ function send(shares: number[] = []) {
   );
 }
 
-test('a slow line may take its time, as long as something moves', async () => {
+test('a slow connection has no time limit, as long as there is progress', async () => {
   const shares: number[] = [];
   const sent = send(shares);
   for (const loaded of [1, 2, 3, 100]) {

@@ -30,7 +30,7 @@ afterEach(() => {
   $countries.set({ status: 'loading' });
 });
 
-test('they are loaded once for a language, and kept', async () => {
+test('they are loaded once for a language, and stored', async () => {
   answerWith(200, { status: 'success', data: [germany] });
   await loadCountries('de');
   await loadCountries('de');
@@ -40,7 +40,7 @@ test('they are loaded once for a language, and kept', async () => {
 });
 
 test.each(['not JSON', '{"version":0,"countries":[{}]}', '{"version":1,"countries":[]}', 'null'])(
-  'what is kept as %s is loaded anew',
+  'a stored value of %s is loaded again',
   async (text) => {
     kept.set('countries-de', text);
     answerWith(200, { status: 'success', data: [germany] });
@@ -49,7 +49,7 @@ test.each(['not JSON', '{"version":0,"countries":[{}]}', '{"version":1,"countrie
   },
 );
 
-test('a failure ends no session, and another try is made', async () => {
+test('a failure ends no session, and is retried', async () => {
   answerWith(503, { status: 'error', error: { code: 'UNAVAILABLE', message: '' } });
   await loadCountries('de');
   expect($countries.get()).toEqual({ status: 'failed' });

@@ -53,7 +53,7 @@ test('an idle affiliate is logged out, here and on the server; a customer of the
   expect(asked).toEqual([{ path: '/api/affiliate/logout', authorization: 'Bearer affiliates' }]);
 });
 
-test('the last minute is counted, and who wants to stay does', async () => {
+test('the last minute is counted down, and the affiliate can stay', async () => {
   await vi.advanceTimersByTimeAsync(sessionIdleMs - idleWarningMs);
   expect($secondsLeft.get()).toBe(60);
   stay();
@@ -62,7 +62,7 @@ test('the last minute is counted, and who wants to stay does', async () => {
   expect($affiliateSession.get()).not.toBeNull();
 });
 
-test('what the affiliate does holds the session, and the server hears of it with the affiliate’s token', async () => {
+test('activity keeps the session, and is reported to the server with the affiliate’s token', async () => {
   await vi.advanceTimersByTimeAsync(keepAliveMs);
   await act();
   expect(affiliateActivity.lastMs()).toBe(Date.now());

@@ -34,29 +34,29 @@ afterEach(() => {
 
 const told = () => asked.flatMap(({ path, body }) => (path === '/api/accounts/popup' ? [body] : []));
 
-test('what the server has is shown, by a name of the customer’s own', async () => {
+test('popups of the server are shown, under ids of the customer', async () => {
   expect((await customerPopups()).map(({ name }) => name)).toEqual(['demo:a', 'demo:b']);
   expect(told()).toEqual([]);
 });
 
-test('what was closed here is not shown again, and the server is told once more', async () => {
+test('a popup that was closed here is not shown again, and is reported to the server once more', async () => {
   rememberPopup('demo:a');
   expect((await customerPopups()).map(({ id }) => id)).toEqual(['b']);
   expect(told()).toEqual([{ id: 'a' }]);
 });
 
-test('what another customer closed in this browser is shown', async () => {
+test('a popup that another customer closed in this browser is shown', async () => {
   rememberPopup('other:a');
   expect(await customerPopups()).toHaveLength(2);
 });
 
-test('there are none where they cannot be loaded, and the session stays', async () => {
+test('there are none if they cannot be loaded, and the session stays', async () => {
   isReachable = false;
   expect(await customerPopups()).toEqual([]);
   expect($session.get()?.access_token).toBe('token');
 });
 
-test('a browser whose memory of them is no list shows them', async () => {
+test('an invalid list of closed popups in the browser is ignored', async () => {
   localStorage.setItem(storageKeys.popupsRead, '{"a":1}');
   expect(await customerPopups()).toHaveLength(2);
 });

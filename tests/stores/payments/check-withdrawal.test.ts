@@ -20,7 +20,7 @@ test.each([
   expect(checkWithdrawal({ amount: read(amount), comments: 'To my account' }, 250).amount).toBe(fault);
 });
 
-test('comments are needed, and blanks are none', () => {
+test('comments are required, and blanks do not count', () => {
   const amount = read('1');
   expect(checkWithdrawal({ amount, comments: ' \n' }, 250)).toEqual({ amount: undefined, comments: 'required' });
   expect(checkWithdrawal({ amount, comments: 'x' }, 250).comments).toBeUndefined();

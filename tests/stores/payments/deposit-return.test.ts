@@ -10,7 +10,7 @@ import { openPage, problem, success } from './page-of-customer.ts';
 
 const show = '/api/transactions/show';
 
-/** The answers that the server holds back, by the id that was asked for. */
+/** Answers that the server holds back, by the requested id. */
 let held: { id: unknown; answer: (told: unknown) => void }[];
 let cancelled: unknown;
 
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer from before it was called off does not bring it back', async () => {
+test('an answer from before the cancellation does not bring it back', async () => {
   const loading = loadDeposit('one');
   cancelled = details('one', 'cancelled');
   expect(await callOffDeposit('one')).toEqual({ ok: true });
@@ -39,7 +39,7 @@ test('an answer from before it was called off does not bring it back', async () 
   expect($depositReturn.get()).toMatchObject({ status: 'known', transaction: { transaction_status: 'cancelled' } });
 });
 
-test('an answer about another deposit than the one that is shown is not shown', async () => {
+test('an answer about another deposit than the current one is not shown', async () => {
   const loading = loadDeposit('one');
   showDeposit('two');
   expect($depositReturn.get()).toEqual({ status: 'loading' });
@@ -50,12 +50,12 @@ test('an answer about another deposit than the one that is shown is not shown', 
   held[1]?.answer(details('two', 'pending'));
   expect(await next).toBe(true);
   expect($depositReturn.get()).toMatchObject({ transaction: { transaction_id: 'two' }, isStale: false });
-  // The same again is no other one.
+  // A reload of the same deposit is not another one.
   showDeposit('two');
   expect($depositReturn.get()).toMatchObject({ status: 'known' });
 });
 
-test('what is known stays where the server is away, and says that it may be old', async () => {
+test('the last state stays while the server is away, with a note that it may be old', async () => {
   const first = loadDeposit('one');
   held[0]?.answer(details('one', 'pending'));
   await first;

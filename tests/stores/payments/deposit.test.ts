@@ -11,7 +11,7 @@ const show = '/api/transactions/show';
 const paidAt = success({ redirect_url: 'https://pay.example/1' });
 
 let page: ReturnType<typeof openPage>;
-/** What is answered where it is asked where to pay, and how the first deposit is. */
+/** The answers to the request for a payment page, and to the question about the first deposit. */
 let sent: unknown;
 let shown: unknown;
 
@@ -31,7 +31,7 @@ const requestIds = () => page.bodiesOf(create).map(({ request_id: id }) => id);
 const idOf = (at: number) => `of ${String(requestIds()[at])}`;
 const details = (status: string) => success({ transaction_id: 'x', transaction_status: status });
 
-test('the same wish again is the same deposit, in the language of the page', async () => {
+test('the same request again is the same deposit, in the language of the page', async () => {
   await beginDeposit(wish);
   expect(await beginDeposit(wish)).toEqual({
     ok: true,
@@ -50,7 +50,7 @@ test.each(['declined', 'cancelled'])('where the first was %s another one is begu
   shown = details(status);
   page.answer = ((before) => (asked) => {
     const told = before(asked);
-    // Asked about the second one, its provider names a page.
+    // Asked about the second deposit, its provider returns a payment page.
     if (asked.path === show) sent = paidAt;
     return told;
   })(page.answer);
@@ -58,7 +58,7 @@ test.each(['declined', 'cancelled'])('where the first was %s another one is begu
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });
 
-test('where the first was paid none is begun, and what became of it is told once', async () => {
+test('if the first was paid none is started, and its result is reported once', async () => {
   await beginDeposit(wish);
   sent = problem('TRANSACTION_CLOSED');
   shown = details('approved');
@@ -70,14 +70,14 @@ test('where the first was paid none is begun, and what became of it is told once
   });
   expect(requestIds()).toHaveLength(2);
   expect(page.bodiesOf(show)).toEqual([{ transaction_id: idOf(0) }]);
-  // Who has been told that may pay in as much again.
+  // A customer who has been told this may deposit the same amount again.
   expect(lastAttempt()).toBeNull();
 });
 
 test.each([
   ['is looked at by the broker', () => details('pending')],
   ['is not known to have been paid', () => null],
-])('where the first %s none is begun, however often it is tried', async (_, answer) => {
+])('if the first %s none is started, however often it is tried', async (_, answer) => {
   await beginDeposit(wish);
   sent = problem('TRANSACTION_CLOSED');
   shown = answer();
@@ -86,32 +86,32 @@ test.each([
   expect(new Set(requestIds()).size).toBe(1);
 });
 
-describe('another wish at the same place', () => {
+describe('another request on the same page', () => {
   const cancel = '/api/transactions/cancel';
   const stage = (word: string) => success({ transaction_id: 'x', transaction_status: 'pending', stage: word });
 
-  test.each(['opened', 'not_started'])('takes the place of the former one that is %s', async (word) => {
+  test.each(['opened', 'not_started'])('replaces the former one that is %s', async (word) => {
     await beginDeposit(wish);
     shown = stage(word);
     expect(await beginDeposit({ ...wish, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
     expect(page.bodiesOf(cancel)).toEqual([{ transaction_id: idOf(0) }]);
   });
 
-  test.each(['pending', 'approved', 'declined'])('leaves the former one alone that is %s', async (word) => {
+  test.each(['pending', 'approved', 'declined'])('keeps the former one that is %s', async (word) => {
     await beginDeposit(wish);
     shown = stage(word);
     await beginDeposit({ ...wish, amount: 350 });
     expect(page.bodiesOf(cancel)).toEqual([]);
   });
 
-  test('leaves the former one alone where it comes to nothing itself', async () => {
+  test('keeps the former one if it fails itself', async () => {
     await beginDeposit(wish);
     [sent, shown] = [problem('UNAVAILABLE'), stage('opened')];
     await beginDeposit({ ...wish, amount: 350 });
     expect(page.bodiesOf(cancel)).toEqual([]);
   });
 
-  test('is begun also where the former one cannot be called off', async () => {
+  test('is started even if the former one cannot be cancelled', async () => {
     await beginDeposit(wish);
     shown = null;
     expect(await beginDeposit({ ...wish, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
@@ -119,7 +119,7 @@ describe('another wish at the same place', () => {
   });
 });
 
-test('one that was begun before is gone on with, and told of where it can be paid no more', async () => {
+test('a started deposit can be continued, and its state is reported if it can no longer be paid', async () => {
   const begun = { transactionId: 'x', provider: 'cards', locale: 'de' };
   expect(await continueDeposit(begun)).toEqual({ ok: true, transactionId: 'x', redirectUrl: 'https://pay.example/1' });
   sent = problem('TRANSACTION_CLOSED');

@@ -8,7 +8,7 @@ function handLoad() {
   return { load, ends };
 }
 
-test('however many ask meanwhile, one more begins when it is over', async () => {
+test('however many requests come meanwhile, one more load starts afterwards', async () => {
   const { load, ends } = handLoad();
   const all = [load(), load(), load()];
   expect(ends).toHaveLength(1);
@@ -19,7 +19,7 @@ test('however many ask meanwhile, one more begins when it is over', async () => 
   expect(ends).toHaveLength(2);
 });
 
-test('one that nobody asked for meanwhile is the last', async () => {
+test('without a request meanwhile there is no further load', async () => {
   const { load, ends } = handLoad();
   const first = load();
   ends[0]?.(true);
@@ -30,7 +30,7 @@ test('one that nobody asked for meanwhile is the last', async () => {
   expect(await second).toBe(false);
 });
 
-test('after one that failed none begins by itself', async () => {
+test('after a failed load none starts by itself', async () => {
   const { load, ends } = handLoad();
   const all = [load(), load()];
   ends[0]?.(false);

@@ -21,7 +21,7 @@ test('however many wait to be sent, all of them are under way', () => {
   expect(shown()).toEqual(['p', 'a', 'b', 'c', 'd', 'e']);
 });
 
-test('one that has come to its end while it was shown stays; a deposit is none', () => {
+test('one that ends while it is shown stays; a deposit is not included', () => {
   list(one('f', 'approved'), one('g', 'pending'), one('deposit', 'pending', 1));
   expect(shown()).toEqual(['f', 'g']);
   list(one('f', 'sent'), one('g', 'cancelled'), one('h', 'cancelled'));

@@ -14,11 +14,11 @@ const withdrawable = () => {
   return state.status === 'ready' ? state.options.withdrawable : undefined;
 };
 
-test('however many ask for them, what is shown last is what the server said last', async () => {
+test('however many requests there are, the server’s last answer is shown in the end', async () => {
   const ends: (() => void)[] = [];
   openPage(() => {
     const own = ends.length === 0 ? 500 : 200;
-    // The first is answered after whatever is asked meanwhile.
+    // The first one is answered after all later requests.
     return new Promise((resolve) => void ends.push(() => resolve(success({ withdrawable: own }))));
   });
   const loads = [loadPaymentOptions(), loadPaymentOptions()];
@@ -31,7 +31,7 @@ test('however many ask for them, what is shown last is what the server said last
   expect(withdrawable()).toBe(200);
 });
 
-test('what failed is told until it is loaded, however often it is tried; what was loaded stays', async () => {
+test('a failure is reported until a load succeeds; loaded options stay', async () => {
   const page = openPage(() => problem('INTERNAL'));
   await loadPaymentOptions();
   const told: string[] = [];

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { beginSession } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 
-/** What the server is asked, and what it answers: null is no answer. */
+/** A request to the server, and its answer; null means no answer. */
 interface Asked {
   path: string;
   body: Record<string, unknown>;
@@ -16,7 +16,7 @@ export function problem(code: string, fields?: Record<string, string>): object {
 
 export const success = (data: unknown): object => ({ status: 'success', data });
 
-/** The page of a customer who is logged in: a history of one place, and a server that answers as a test says. */
+/** The page of a logged-in customer: a history with one entry, and a server that answers as a test says. */
 export function openPage(answer: Answer) {
   const asked: Asked[] = [];
   const page = { state: null as unknown, asked, pathsOf, bodiesOf, answer };
@@ -30,7 +30,7 @@ export function openPage(answer: Answer) {
     get state() {
       return page.state;
     },
-    // As a browser does: what is kept is a copy.
+    // Stores a copy, as a browser does.
     replaceState: (state: unknown) => void (page.state = structuredClone(state)),
   });
   vi.stubGlobal('sessionStorage', memoryStorage());

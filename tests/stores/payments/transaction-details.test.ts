@@ -9,7 +9,7 @@ import {
 import { $session, beginSession } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 
-/** A question to the server that a test answers when it wants to. */
+/** A request to the server that the test answers later. */
 interface Question {
   path: string;
   answer: (body: unknown) => Promise<void>;
@@ -50,7 +50,7 @@ afterEach(() => {
   $transactionDetails.set({});
 });
 
-test('an answer to an older question that comes after a newer one’s is not taken', async () => {
+test('an answer to an older request that arrives after a newer one’s is ignored', async () => {
   const [first] = questions;
   void loadOne(id);
   await questions[1]!.answer(told('approved'));
@@ -59,7 +59,7 @@ test('an answer to an older question that comes after a newer one’s is not tak
   expect(shownStage()).toBe('approved');
 });
 
-test('what was asked for while it was called off does not bring it back', async () => {
+test('a request from during the cancellation does not bring it back', async () => {
   await questions[0]!.answer(told('pending'));
   const calledOff = callOff(id);
   void loadOne(id);
@@ -71,7 +71,7 @@ test('what was asked for while it was called off does not bring it back', async 
 });
 
 test.each(['TRANSACTION_CLOSED', 'UNAVAILABLE'])(
-  'where calling it off meets %s, what it has come to is loaded',
+  'if the cancellation fails with %s, the current state is loaded',
   async (code) => {
     await questions[0]!.answer(told('pending'));
     const calledOff = callOff(id);
@@ -82,7 +82,7 @@ test.each(['TRANSACTION_CLOSED', 'UNAVAILABLE'])(
   },
 );
 
-test('one that cannot be loaded says so, and what was loaded stays where it cannot be loaded again', async () => {
+test('a failed load is reported, and loaded details stay if a reload fails', async () => {
   await questions[0]!.answer(refused('UNAVAILABLE'));
   expect(shownStage()).toBe('failed');
   void loadOne(id);
@@ -102,7 +102,7 @@ test.each([
   expect(await loading).toBe(isLoaded);
 });
 
-test('what comes after another log-in is not taken', async () => {
+test('an answer after another log-in is ignored', async () => {
   beginSession({ access_token: 'another', user: demoUser });
   await questions[0]!.answer(told('pending'));
   expect(shownStage()).toBe('loading');

@@ -4,7 +4,7 @@ import { followTransactions } from '../../../src/stores/payments/transaction-new
 import { beginSession, $session } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 
-/** The customer's line, as its server is there or not, and tells or not. */
+/** The customer's connection, whose server is reachable or not, and pushes or not. */
 const line = vi.hoisted(() => {
   const tell = (): void => undefined;
   const set = (_state: string): void => undefined;
@@ -25,7 +25,7 @@ vi.mock('../../../src/stores/connection.ts', () => {
 
 let page: EventTarget & { visibilityState: string };
 let startedMs: number;
-/** When it was loaded, in seconds since somebody looks. */
+/** The times of loads, in seconds since the page became visible. */
 let loads: number[];
 let isLoaded: boolean;
 let stop: () => void;
@@ -58,19 +58,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('pages that were left alone at the same moment do not ask at the same moment', async () => {
+test('pages that lost their server at the same moment do not poll at the same moment', async () => {
   vi.mocked(Math.random).mockReturnValue(0);
   line.set('lost');
   await pass(2);
   expect(loads).toEqual([0, 2]);
 });
 
-test('where nobody tells, it is asked for less and less often, and at least every minute', async () => {
+test('without pushes polls become rarer, down to one a minute', async () => {
   await pass(300);
   expect(loads).toEqual([0, 4, 12, 28, 60, 120, 180, 240, 300]);
 });
 
-test('where the server tells, nothing is asked for until it does', async () => {
+test('with a connection nothing is polled until the server pushes', async () => {
   line.set('live');
   await pass(600);
   expect(loads).toEqual([0, 0]);
@@ -79,7 +79,7 @@ test('where the server tells, nothing is asked for until it does', async () => {
   expect(loads).toEqual([0, 0, 600]);
 });
 
-test('a load that fails is tried again, also where the server tells', async () => {
+test('a failed load is retried, even with a connection', async () => {
   isLoaded = false;
   line.set('live');
   await pass(5);
@@ -89,7 +89,7 @@ test('a load that fails is tried again, also where the server tells', async () =
   expect(loads).toEqual([0, 0, 4, 12]);
 });
 
-test('a line that breaks has the asking begin anew, and one that comes back has it loaded at once', async () => {
+test('polling restarts when the connection breaks, and its return triggers a load at once', async () => {
   line.set('live');
   await pass(100);
   line.set('lost');
@@ -100,7 +100,7 @@ test('a line that breaks has the asking begin anew, and one that comes back has 
   expect(loads).toEqual([0, 0, 104, 112, 113]);
 });
 
-test('nobody asks while nobody looks; who looks again is told at once', async () => {
+test('a hidden page does not poll; it loads at once when it becomes visible', async () => {
   await pass(5);
   page.visibilityState = 'hidden';
   await pass(600);

@@ -13,7 +13,7 @@ const transaction = (id: string, change: Partial<Transaction> = {}): Transaction
   ...change,
 });
 
-test('what is as it was is the same object, and no change', () => {
+test('an unchanged transaction stays the same object, and is no change', () => {
   const before = [transaction('b'), transaction('a')];
   const { transactions, changed } = changesOf(before, [transaction('b'), transaction('a')]);
   expect(transactions[0]).toBe(before[0]);
@@ -21,7 +21,7 @@ test('what is as it was is the same object, and no change', () => {
   expect(changed).toEqual([]);
 });
 
-test('another status, another amount and one that came are changes, in the order of the new list', () => {
+test('a new status, a new amount and a new transaction are changes, in the order of the new list', () => {
   const approved = transaction('b', { transaction_status: 'approved', stage: 'approved' });
   const corrected = transaction('a', { amount: -40 });
   const { transactions, changed } = changesOf(

@@ -11,7 +11,7 @@ const wish = { ...known, locale: 'de' };
 const taken = success({ transaction_id: 'one' });
 
 let page: ReturnType<typeof openPage>;
-/** What is answered to each wish, in turn; then that it was taken. */
+/** The answers to the requests, in turn; after that every request is accepted. */
 let answers: unknown[];
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const requestIds = () => page.bodiesOf(create).map(({ request_id: id }) => id);
 
-test.each([null, problem('INTERNAL')])('a wish whose answer is lost is asked for once more by itself', async (lost) => {
+test.each([null, problem('INTERNAL')])('a request whose answer is lost is repeated once automatically', async (lost) => {
   answers = [lost];
   expect(await requestWithdrawal(wish)).toEqual({ ok: true, transactionId: 'one' });
   expect(page.bodiesOf(create)[1]).toMatchObject({ method: 'withdraw', amount: -300, lang: 'de' });
@@ -38,7 +38,7 @@ test.each([null, problem('INTERNAL')])('a wish whose answer is lost is asked for
   expect(openAttempt()).toBeNull();
 });
 
-test('what is not answered then is known after a reload, and the same again is the same wish', async () => {
+test('an unanswered request is known after a reload, and a repeat is the same request', async () => {
   answers = [null, null];
   expect(await requestWithdrawal(wish)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
   expect(openAttempt()).toMatchObject(known);
@@ -52,21 +52,21 @@ test('what is not answered then is known after a reload, and the same again is t
   expect(requestIds()[3]).not.toBe(requestIds()[0]);
 });
 
-test('a wish that is another one is sent as another one', async () => {
+test('a changed request is sent as a new one', async () => {
   answers = [null, null];
   await requestWithdrawal(wish);
   await requestWithdrawal({ ...wish, amount: 301 });
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });
 
-test('what the server refuses for good is not asked for again', async () => {
+test('a final refusal is not repeated', async () => {
   answers = [problem('INSUFFICIENT_FUNDS')];
   expect(await requestWithdrawal(wish)).toMatchObject({ ok: false, problem: { code: 'INSUFFICIENT_FUNDS' } });
   expect(requestIds()).toHaveLength(1);
   expect(openAttempt()).toBeNull();
 });
 
-test('what was not answered stays so where the next answer says nothing about it', async () => {
+test('an unanswered request stays open if the next answer says nothing about it', async () => {
   answers = [null, problem('TOO_MANY_REQUESTS'), problem('TOO_MANY_REQUESTS')];
   await requestWithdrawal(wish);
   expect(isOpenAttempt(wish)).toBe(true);
@@ -77,7 +77,7 @@ test('what was not answered stays so where the next answer says nothing about it
   expect(openAttempt()).toBeNull();
 });
 
-test('nobody is shown what somebody else has asked for, and nobody what is older than a day', async () => {
+test('requests of other customers, and those older than a day, are not shown', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   answers = [null, null];
   await requestWithdrawal(wish);
@@ -89,7 +89,7 @@ test('nobody is shown what somebody else has asked for, and nobody what is older
   expect(openAttempt()).toBeNull();
 });
 
-test('one that was called off is asked for anew', async () => {
+test('after a cancellation the same input is a new request', async () => {
   answers = [null, null];
   await requestWithdrawal(wish);
   noteCalledOff({ amount: -299 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { createAnswerOrder } from '../../../src/stores/realtime/answer-order.ts';
 
-test('answers that come in the order of their questions are all taken', () => {
+test('answers in the order of their requests are all used', () => {
   const { ask } = createAnswerOrder();
   const [first, second] = [ask(), ask()];
   expect([first(), second(), ask()()]).toEqual([true, true, true]);
 });
 
-test('an answer that comes after that of a later question is not taken', () => {
+test('an answer that arrives after that of a later request is ignored', () => {
   const { ask } = createAnswerOrder();
   const [first, second] = [ask(), ask()];
   expect([second(), first()]).toEqual([true, false]);
 });
 
-test('a push is newer than all that was asked for before it, and older than what is asked for after it', () => {
+test('a push is newer than earlier requests, and older than later ones', () => {
   const { ask, push } = createAnswerOrder();
   const [first, second] = [ask(), ask()];
   push();
@@ -21,7 +21,7 @@ test('a push is newer than all that was asked for before it, and older than what
   expect([first(), second(), third()]).toEqual([false, false, true]);
 });
 
-test('a question that is never answered holds nothing up', () => {
+test('a request without an answer holds nothing up', () => {
   const { ask, push } = createAnswerOrder();
   ask();
   expect(ask()()).toBe(true);

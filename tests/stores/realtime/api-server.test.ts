@@ -6,14 +6,14 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 beforeEach(() => vi.useFakeTimers({ now }));
 afterEach(() => vi.useRealTimers());
 
-test('a browser whose clock is off tells the time of the server', () => {
+test('a browser with a wrong clock uses the server’s time', () => {
   takeServerTime('Fri, 20 Nov 2026 13:30:00 GMT');
   expect(serverNowMs()).toBe(now + 90 * 60_000);
   vi.advanceTimersByTime(5_000);
   expect(serverNowMs()).toBe(now + 90 * 60_000 + 5_000);
 });
 
-test('a header that is none changes nothing, and one that differs by its own coarseness counts as equal', () => {
+test('a missing header changes nothing, and a difference within its precision counts as equal', () => {
   takeServerTime('Fri, 20 Nov 2026 13:30:00 GMT');
   for (const header of [null, '', 'yesterday']) takeServerTime(header);
   expect(serverNowMs()).toBe(now + 90 * 60_000);

@@ -6,9 +6,7 @@ import type { PriceMap } from '../../../src/lib/contract/entities.ts';
 import type { PriceGlance } from '../../../src/stores/realtime/price-glance.ts';
 import { createPriceGlance } from '../../../src/stores/realtime/price-glance.ts';
 
-/**
- * The glance against the real library on the other side: what it speaks by hand must be what the library understands.
- */
+/** Tests the hand-written client against the real Socket.IO server, which has to understand it. */
 
 let io: Server;
 let port: number;
@@ -45,14 +43,14 @@ afterEach(async () => {
   await io.close();
 });
 
-it('is given the prices, and what changes of them', async () => {
+it('gets the prices and their changes', async () => {
   glance.open();
   await expect.poll(() => frames).toEqual([{ BTCUSD: { buy: 2, sell: 1 } }]);
   io.of('/prices').emit('prices', { EURUSD: { buy: 4, sell: 3 } });
   await expect.poll(() => frames.at(-1)).toEqual({ EURUSD: { buy: 4, sell: 3 } });
 });
 
-it('answers pings: the server keeps it', async () => {
+it('answers pings, so that the server keeps it', async () => {
   glance.open();
   await expect.poll(readers).toBe(1);
   let pings = 0;
@@ -73,7 +71,7 @@ it('opens once, closes, and opens again', async () => {
   expect(losses).toBe(0);
 });
 
-it('says that the line is lost, and comes back when the server does', async () => {
+it('reports a lost connection, and returns with the server', async () => {
   glance.open();
   await expect.poll(() => frames.length).toBe(1);
   await io.close();
@@ -82,7 +80,7 @@ it('says that the line is lost, and comes back when the server does', async () =
   await expect.poll(() => frames.length, { timeout: 5_000 }).toBe(2);
 });
 
-it('comes back where the namespace was ended under it', async () => {
+it('reconnects after the server closed the namespace', async () => {
   glance.open();
   await expect.poll(() => frames.length).toBe(1);
   io.of('/prices').disconnectSockets();

@@ -5,7 +5,7 @@ import { demoUser } from '../../support/demo-user.ts';
 
 let bodies: unknown[];
 
-/** A server that answers when it is told to: with the user, or not at all. */
+/** A server that answers on demand: with the user, or not at all. */
 function stubServer(): { answer: (state: 0 | 1) => void; vanish: () => void } {
   const answering = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('is on once the server has said so, and asked for once meanwhile', async () => {
+test('is on once the server confirms it, and is requested only once meanwhile', async () => {
   const server = stubServer();
   const switching = switchAutoTrading(true);
   await switchAutoTrading(true);
@@ -37,7 +37,7 @@ test('is on once the server has said so, and asked for once meanwhile', async ()
   expect(bodies).toEqual([{ auto_trading: 1 }]);
 });
 
-test('stays as it was where the server does not answer, until a switch that it confirms', async () => {
+test('stays unchanged if the server does not answer, until a later request is confirmed', async () => {
   const first = stubServer();
   const switching = switchAutoTrading(true);
   first.vanish();
@@ -49,7 +49,7 @@ test('stays as it was where the server does not answer, until a switch that it c
   expect([$isAutoTrading.get(), $autoTradingSwitch.get()]).toEqual([true, 'settled']);
 });
 
-test('a switch that was not confirmed is settled by a push that says the same, before or after', async () => {
+test('an unconfirmed switch is settled by a push with the same value, before or after', async () => {
   const stop = $autoTradingSwitch.listen(() => undefined);
   for (const isPushedFirst of [true, false]) {
     $session.set({ access_token: 'secret', user: demoUser });

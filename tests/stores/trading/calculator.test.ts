@@ -19,13 +19,13 @@ test.each([
   expect(calculatorFault(text)).toBe(fault);
 });
 
-test('there are rows where both fields are right', () => {
+test('there are rows if both fields are valid', () => {
   expect(calculatorRows({ amount: '100', percent: '2.5' })?.[0]).toMatchObject({ gainMinor: 250, lossMinor: -250 });
   expect(calculatorRows({ amount: '100', percent: '' })).toBeNull();
   expect(calculatorRows({ amount: '0.5', percent: '5' })).toBeNull();
 });
 
-test('the amount of the ticket is taken over, the percent stays', () => {
+test('the amount of the ticket is copied, the percentage stays', () => {
   $calculator.set({ amount: '100', percent: '7' });
   keepDraft({ amount: '1250.50' });
   takeFromTicket();

@@ -8,7 +8,7 @@ const price: LivePrice = { buy: 50_010, sell: 50_000, lastBuy: 50_010, lastSell:
 const bounds = { freeMargin: 500, leverages: [1, 3], price, locale: 'en' };
 const right: TicketInput = { amount: '10', leverage: 1, stopLoss: '', takeProfit: '', direction: null };
 
-/** The faults that there are. */
+/** The faults of a ticket with this change. */
 function faultsOf(change: Partial<TicketInput>, more: Partial<typeof bounds> = {}): Partial<TicketFaults> {
   const faults = checkTicket({ ...right, ...change }, { ...bounds, ...more });
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
@@ -78,7 +78,7 @@ test.each([
   expect(amountOf(text, 500)).toBe(amount);
 });
 
-test('what is typed becomes an order; an empty level is none', () => {
+test('the input becomes an order; an empty level is omitted', () => {
   const typed: TicketInput = { ...right, amount: '12,5', leverage: 3, stopLoss: '49,900.50' };
   expect(ticketOrder(typed, 'en')).toEqual({ amount: 12.5, leverage: 3, stop_lost: 49_900.5, take_profit: null });
   expect(ticketOrder({ ...typed, amount: '' }, 'en')).toBeNull();

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => stop());
 
 test.each([1, 2, 3, 4] as const)(
-  'a position that goes from the open ones to the history by reason %i is told once',
+  'a position that moves to the history for reason %i is announced once',
   (reason) => {
     takePositions({ open: [first, second], history: [] });
     takePositions({ open: [second], history: [closed(first, reason)] });
@@ -29,20 +29,20 @@ test.each([1, 2, 3, 4] as const)(
   },
 );
 
-test('what is closed together is told together', () => {
+test('positions that close together are announced together', () => {
   takePositions({ open: [first, second], history: [] });
   takePositions({ open: [], history: [closed(second, 3), closed(first, 1)] });
   expect(told).toEqual([['second', 'first']]);
 });
 
-test('what was closed by hand, here or in another tab, is not told', () => {
+test('a close by hand, here or in another tab, is not announced', () => {
   takePositions({ open: [first, second], history: [] });
   placePosition(closed(first, 0));
   takePositions({ open: [], history: [closed(second, 0), closed(first, 0)] });
   expect(told).toEqual([]);
 });
 
-test('what was closed before the page knew the account is not told, nor what is of another account', () => {
+test('a close from before the page knew the account is not announced, nor one of another account', () => {
   takePositions({ open: [second], history: [closed(first, 1)] });
   $positions.set({ status: 'loading' });
   takePositions({ open: [], history: [closed(second, 1), closed(first, 1)] });

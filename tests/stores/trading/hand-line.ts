@@ -3,7 +3,7 @@ import type { CustomerLine } from '../../../src/stores/connection.ts';
 
 type FollowedLine = Pick<CustomerLine, 'ask' | 'whenLive' | 'onLive' | 'onPositions' | 'onBalance'>;
 
-/** A live line that a test answers and pushes by hand. */
+/** A live connection that a test answers and pushes on by hand. */
 export function createHandLine() {
   const asked: { event: string; answer: (data: unknown) => void }[] = [];
   const listeners = new Map<string, (data: never) => void>();
@@ -24,7 +24,7 @@ export function createHandLine() {
   const tell = (event: string, data?: unknown) => listeners.get(event)?.(data as never);
   return {
     line: line as CustomerLine,
-    /** What was asked and not answered yet, oldest first. */
+    /** Unanswered requests, oldest first. */
     asked,
     connect: () => tell('live'),
     pushPositions: (lists: PositionLists) => tell('positions', lists),

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page is asked for in its order, and what is shown stays until it is here', async () => {
+test('a page is requested in its order, and the current one stays until it arrives', async () => {
   fetched.mockResolvedValueOnce(success({ rows: [closed('a')], total: 120 }));
   await loadHistory();
   expect($history.get()).toMatchObject({ status: 'ready', rows: [{ id: 'a' }], total: 120 });
@@ -40,7 +40,7 @@ test('a page is asked for in its order, and what is shown stays until it is here
   ]);
 });
 
-test('a page that fails is told, and tried again as it was; a refresh that fails leaves what is shown', async () => {
+test('a failed page is reported, and retried unchanged; a failed refresh keeps the current page', async () => {
   fetched.mockResolvedValueOnce(failure());
   await loadHistory({ page: 2 });
   expect($history.get()).toMatchObject({ status: 'failed', page: 2 });
@@ -54,7 +54,7 @@ test('a page that fails is told, and tried again as it was; a refresh that fails
   expect($history.get()).toMatchObject({ status: 'ready', rows: [{ id: 'a' }] });
 });
 
-test('of two loads under way the newest counts', async () => {
+test('the newest of two concurrent loads counts', async () => {
   let answerFirst: (response: Response) => void = () => undefined;
   fetched.mockReturnValueOnce(new Promise((resolve) => (answerFirst = resolve)));
   fetched.mockResolvedValueOnce(success({ rows: [closed('new')], total: 1 }));
@@ -65,7 +65,7 @@ test('of two loads under way the newest counts', async () => {
   expect($history.get()).toMatchObject({ status: 'ready', page: 1, rows: [{ id: 'new' }] });
 });
 
-test('the first page follows what is closed, other pages stand still', async () => {
+test('the first page follows new closes, other pages do not change', async () => {
   fetched.mockImplementation(() => Promise.resolve(success({ rows: [], total: 0 })));
   const stop = followHistory();
   expect(fetched).toHaveBeenCalledTimes(1);
@@ -82,7 +82,7 @@ test('the first page follows what is closed, other pages stand still', async () 
   expect(fetched).toHaveBeenCalledTimes(4);
 });
 
-test('the whole history comes in pages of a thousand, oldest first, and says how far it is', async () => {
+test('the whole history is loaded in pages of a thousand, oldest first, with its progress', async () => {
   const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => closed(`${from + index}`));
   fetched.mockResolvedValueOnce(success({ rows: page(0, 1_000), total: 1_002 }));
   fetched.mockResolvedValueOnce(success({ rows: page(1_000, 3), total: 1_003 }));
@@ -96,7 +96,7 @@ test('the whole history comes in pages of a thousand, oldest first, and says how
   expect(bodies()).toEqual([1, 2].map((each) => ({ sort: 'close_date', order: 'asc', page: each, limit: 1000 })));
 });
 
-test('a whole history of which a page fails is none', async () => {
+test('if a page fails, the whole history fails', async () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => closed(`${index}`));
   fetched.mockResolvedValueOnce(success({ rows, total: 2_000 }));
   fetched.mockResolvedValueOnce(failure());

@@ -16,7 +16,7 @@ const position = openPositionOf({ id: 'p', symbol: 'BTCUSD', direction: 'buy', s
 const stopLoss = { position, kind: 'stopLoss' } as const;
 let sentPayloads: unknown[];
 
-/** The customer's socket of a server that says yes. */
+/** The customer's socket to a server that accepts everything. */
 const line = {
   whenLive: () => Promise.resolve(true),
   ask: (_emit: unknown, payload: unknown) => {
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a level that was moved is sent once, stays there until the answer, and is then the position’s again', async () => {
+test('a moved level is sent once, stays there until the answer, and then follows the position again', async () => {
   moveLevel(stopLoss, 80);
   const sent = sendDraft();
   expect($levelDraft.get()).toMatchObject({ rate: 80, isPending: true });
@@ -49,7 +49,7 @@ test('a level that was moved is sent once, stays there until the answer, and is 
   expect($levelDraft.get()).toBeNull();
 });
 
-test('while the answer is awaited nothing else is moved or dropped', async () => {
+test('nothing else can be moved or discarded until the answer', async () => {
   moveLevel(stopLoss, 80);
   const sent = sendDraft();
   moveLevel(stopLoss, 70);
@@ -58,7 +58,7 @@ test('while the answer is awaited nothing else is moved or dropped', async () =>
   await sent;
 });
 
-test('a level on the wrong side of the price is told, and not sent', async () => {
+test('a level on the wrong side of the price is reported, and not sent', async () => {
   moveLevel(stopLoss, 100);
   const fault = { bound: 'highest', price: 100 };
   expect(levelFaultAt(stopLoss, 100)).toEqual(fault);
@@ -72,13 +72,13 @@ test('without a live price the server decides alone', () => {
   expect(levelFaultAt(stopLoss, 100)).toBeUndefined();
 });
 
-test('a level is taken away by none', async () => {
+test('null removes a level', async () => {
   moveLevel(stopLoss, null);
   await sendDraft();
   expect(sentPayloads).toEqual([{ id: 'p', stop_lost: null }]);
 });
 
-test('nothing is sent where nothing was moved, or where it was moved back', async () => {
+test('nothing is sent if nothing was moved, or it was moved back', async () => {
   expect(await sendDraft()).toBeNull();
   moveLevel(stopLoss, 80);
   dropDraft();
@@ -88,7 +88,7 @@ test('nothing is sent where nothing was moved, or where it was moved back', asyn
   expect(sentPayloads).toEqual([]);
 });
 
-test('what is moved stays chosen, whatever is pointed at meanwhile', () => {
+test('a level that is being moved stays selected, whatever is pointed at meanwhile', () => {
   moveLevel(stopLoss, 80);
   choosePosition('other');
   expect($chosenId.get()).toBe('p');

@@ -21,19 +21,19 @@ test('a position closes at a rate with the profit of the rule; a loss is cut at 
   expect(profitAt({ ...position, direction: 'sell' }, 50_500)).toBe(-10);
 });
 
-test('a profit out of all proportion, and one of no amount, cannot be told', () => {
+test('an absurd profit, and one without an amount, has no figure', () => {
   expect(profitAt(openPositionOf({}), 1e17)).toBeNull();
   expect(profitAt(openPositionOf({ amount: NaN }), 50_000)).toBeNull();
 });
 
-test('with both sides on offer a level suits the one that it is right for, at the rate that this one opens at', () => {
+test('with both sides on offer a level applies to the side for which it is valid, at that side’s opening rate', () => {
   // Bought at 50,022.5025, sold at 49,987.5.
   expect(levelOutlook({ ...typed, sides: both, text: '49,000' })).toEqual({ direction: 'buy', profit: -20.44 });
   expect(levelOutlook({ ...typed, sides: both, text: '51000' })).toEqual({ direction: 'sell', profit: -20.26 });
   expect(levelOutlook({ ...typed, sides: both, text: '50005' })).toEqual({ direction: null, profit: null });
 });
 
-test('with one side on offer a level suits it or none', () => {
+test('with one side on offer a level applies to that side or to none', () => {
   expect(levelOutlook({ ...typed, sides: ['buy'], text: '51000' })).toEqual({ direction: null, profit: null });
   expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: ['buy'], text: '51000' })).toMatchObject({
     direction: 'buy',
@@ -49,7 +49,7 @@ test('there is no outlook without a level or a live price', () => {
   });
 });
 
-test('a stop loss that the position would end before is told with the rate at which it ends', () => {
+test('a stop loss beyond the termination price is reported with that price', () => {
   // Bought at 50,022.5025, sold at 49,987.5; with leverage 10 they end a tenth away.
   const stop = (text: string) => levelOutlook({ ...typed, sides: both, text });
   expect(stop('45021')).toMatchObject({ direction: 'buy', end: undefined });
@@ -59,7 +59,7 @@ test('a stop loss that the position would end before is told with the rate at wh
   expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: both, text: '1' })).toMatchObject({ end: undefined });
 });
 
-test('so is one of an open position, by the rate at which it was opened; a protected position ends nowhere', () => {
+test('so is one of an open position, by its open rate; a protected position has no termination price', () => {
   const bought = openPositionOf({});
   const sold = openPositionOf({ direction: 'sell' });
   expect(endBeforeLevel({ position: bought, kind: 'stopLoss' }, 45_000)).toBeUndefined();

@@ -7,7 +7,7 @@ import { openPositionOf } from './position-of.ts';
 
 vi.stubGlobal('requestAnimationFrame', () => 0);
 
-/** Newest first, as the server has them. */
+/** Newest first, like the server's list. */
 const positions = [
   openPositionOf({ id: 'a', symbol: 'ETHUSD', amount: 300, open_rate: 3_000, open_date: '2026-11-20T12:00:00.000Z' }),
   openPositionOf({ id: 'b', symbol: 'AAPL', amount: 100, stop_lost: 180, open_date: '2026-11-20T11:00:00.000Z' }),
@@ -31,7 +31,7 @@ beforeEach(() => {
   sortOpen({ sort: 'open_date', order: 'desc' });
 });
 
-test('the newest come first until another order is chosen; nothing is in order while nothing is known', () => {
+test('the newest come first until another order is chosen; before the positions are loaded the list is empty', () => {
   expect(order()).toBe('');
   takePositions({ open: positions, history: [] });
   expect(order()).toBe('abcd');
@@ -54,7 +54,7 @@ test.each<[OpenSort, string, string]>([
   expect(order()).toBe(down);
 });
 
-test('what has no value comes last either way', () => {
+test('positions without a value come last in either direction', () => {
   takePositions({ open: positions, history: [] });
   sortOpen({ sort: 'stop_lost', order: 'asc' });
   expect(order()).toBe('cbad');
@@ -62,7 +62,7 @@ test('what has no value comes last either way', () => {
   expect(order()).toBe('bcad');
 });
 
-test('no tick moves a row: live values count at the moment in which the order is taken', () => {
+test('ticks never move rows: live values count at the moment of sorting', () => {
   const [eth, , , btc] = positions;
   takePositions({ open: [eth!, btc!], history: [] });
   price('ETHUSD', 3_100);
@@ -78,7 +78,7 @@ test('no tick moves a row: live values count at the moment in which the order is
   expect(order()).toBe('ad');
 });
 
-test('a new position takes its place by its first value, and the others stay', () => {
+test('a new position is inserted by its first value, and the others stay', () => {
   const [eth, , btc, sold] = positions;
   price('ETHUSD', 3_000);
   price('BTCUSD', 50_100);

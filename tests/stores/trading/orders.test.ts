@@ -10,7 +10,7 @@ const position = openPositionOf({});
 
 type Answer = Acknowledgement<unknown> | null;
 
-/** A line that answers what the test says, in turn; null is an answer that never came. */
+/** A connection that gives these answers in turn; null is a lost answer. */
 function createTestOrders(answers: (Answer | Promise<Answer>)[], { isLive = true } = {}) {
   const sent: { event: string; payload: Record<string, unknown> }[] = [];
   const clock = { nowMs: 0 };
@@ -34,7 +34,7 @@ function createTestOrders(answers: (Answer | Promise<Answer>)[], { isLive = true
   return { orders, sent, placed };
 }
 
-test('an order carries what was pressed and a request id of its own', async () => {
+test('an order contains what was pressed and a request id of its own', async () => {
   const { orders, sent } = createTestOrders([
     { error: false, data: position },
     { error: false, data: position },
@@ -74,13 +74,13 @@ test.each([
   expect(ids).toEqual(['id-1', 'id-2', 'id-1', 'id-3']);
 });
 
-test('an order without any answer ends as unanswered when the patience is over', async () => {
+test('an order without any answer ends as unanswered after the time limit', async () => {
   const { orders, sent } = createTestOrders([]);
   expect(await orders.open(order)).toMatchObject({ kind: 'unanswered' });
   expect(sent).toHaveLength(4);
 });
 
-test('an order is not sent while the line is lost', async () => {
+test('an order is not sent while the connection is lost', async () => {
   const { orders, sent } = createTestOrders([], { isLive: false });
   expect(await orders.open(order)).toMatchObject({ kind: 'unanswered' });
   expect(sent).toHaveLength(0);
@@ -92,7 +92,7 @@ test('a close carries the position and the price that was seen', async () => {
   expect(sent).toEqual([{ event: 'closePosition', payload: { id: position.id, price: 49_990 } }]);
 });
 
-test('closed already at the first attempt is a refusal, at a later one the work of the first', async () => {
+test('POSITION_CLOSED is a refusal at the first attempt, and at a later one the effect of the first', async () => {
   const closed = { error: true, code: 'POSITION_CLOSED', message: '' } as const;
   const first = createTestOrders([closed]);
   expect(await first.orders.close(position, 1)).toMatchObject({ kind: 'refused' });
@@ -100,7 +100,7 @@ test('closed already at the first attempt is a refusal, at a later one the work 
   expect(await second.orders.close(position, 1)).toMatchObject({ kind: 'unanswered' });
 });
 
-test('an update carries only the levels that change, and is sent again as it was', async () => {
+test('an update contains only the levels that change, and is repeated unchanged', async () => {
   const { orders, sent } = createTestOrders([null, { error: false, data: position }]);
   expect(await orders.update(position, { stop_lost: null })).toMatchObject({ kind: 'done', position });
   expect(sent).toEqual([
@@ -109,7 +109,7 @@ test('an update carries only the levels that change, and is sent again as it was
   ]);
 });
 
-test('an update that got no answer is not sent again behind a newer one of the same level', async () => {
+test('an unanswered update is not repeated after a newer one of the same level', async () => {
   const silence = Promise.withResolvers<null>();
   const { orders, sent } = createTestOrders([silence.promise, { error: false, data: position }]);
   const older = orders.update(position, { stop_lost: 49_000 });
@@ -120,7 +120,7 @@ test('an update that got no answer is not sent again behind a newer one of the s
   expect(sent.map(({ payload }) => payload['stop_lost'])).toEqual([49_000, 48_000]);
 });
 
-test('an update is sent again whatever became of the other level, and of other positions', async () => {
+test('an update is repeated regardless of the other level and other positions', async () => {
   const done = { error: false, data: position } as const;
   const { orders, sent } = createTestOrders([null, done, done, done]);
   const older = orders.update(position, { stop_lost: 49_000 });
@@ -130,7 +130,7 @@ test('an update is sent again whatever became of the other level, and of other p
   expect(sent.filter(({ payload }) => payload['stop_lost'] === 49_000)).toHaveLength(2);
 });
 
-test('what was acknowledged is placed at once; a refusal and a silence place nothing', async () => {
+test('an acknowledged change is applied at once; a refusal or no answer changes nothing', async () => {
   const done = createTestOrders([{ error: false, data: position }]);
   await done.orders.open(order);
   expect(done.placed).toEqual([position]);

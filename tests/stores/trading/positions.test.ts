@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a buy is worth what the sell price gives, a sell what the buy price takes', () => {
+test('a buy is valued at the sell price, a sell at the buy price', () => {
   priceBook.take({ BTCUSD: { buy: 50_600, sell: 50_500 } });
   const buy = openPositionOf({});
   const sell = openPositionOf({ direction: 'sell' });
@@ -30,7 +30,7 @@ test('a buy is worth what the sell price gives, a sell what the buy price takes'
   expect([closingRateNow(sell), openProfitMinor(sell)]).toEqual([50_600, -1_200]);
 });
 
-test('an asset without a price at the moment is worth what it was worth last', () => {
+test('an asset without a current price keeps its last value', () => {
   priceBook.take({ HALTED: { buy: 50_600, sell: 50_500 } });
   priceBook.take({ HALTED: { buy: 0, sell: 0 } });
   const position = openPositionOf({ symbol: 'HALTED', profit: 0 });
@@ -42,13 +42,13 @@ test('a loss is cut at the amount', () => {
   expect(openProfitMinor(openPositionOf({}))).toBe(-10_000);
 });
 
-test('without a price the profit is what the server said last', () => {
+test('without a price the profit is the server’s last one', () => {
   const position = openPositionOf({ symbol: 'NOPRICE', profit: 12.34 });
   expect(closingRateNow(position)).toBeNull();
   expect(openProfitMinor(position)).toBe(1_234);
 });
 
-test('lists that say the same keep their identity, so that nothing is drawn again', () => {
+test('equal lists keep their identity, so that nothing is rendered again', () => {
   takePositions({ open: [openPositionOf({})], history: [] });
   const known = $positions.get();
   takePositions({ open: [openPositionOf({ profit: 99 })], history: [] });
@@ -57,7 +57,7 @@ test('lists that say the same keep their identity, so that nothing is drawn agai
   expect($positions.get()).not.toBe(known);
 });
 
-test('what an acknowledgement says is there at once: opened, changed, closed', () => {
+test('an acknowledgement is applied at once: opened, changed, closed', () => {
   const [first, second] = [openPositionOf({ id: 'first' }), openPositionOf({ id: 'second' })];
   takePositions({ open: [first], history: [] });
   placePosition(second);
@@ -70,7 +70,7 @@ test('what an acknowledgement says is there at once: opened, changed, closed', (
   expect($positions.get()).toMatchObject({ open: [changed], history: [closed] });
 });
 
-test('an older answer does not open a closed position again, and none is placed before the lists are known', () => {
+test('an older answer does not reopen a closed position, and none is applied before the lists are known', () => {
   placePosition(openPositionOf({}));
   expect($positions.get()).toEqual({ status: 'loading' });
   const closed = openPositionOf({ closed_rate: 50_100, profit: 2 });
@@ -79,7 +79,7 @@ test('an older answer does not open a closed position again, and none is placed 
   expect($positions.get()).toMatchObject({ open: [], history: [closed] });
 });
 
-test('of many positions only those that changed are new', () => {
+test('only changed positions are new objects', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => openPositionOf({ id: `position-${index}` }));
   const copies = () => many.map((position) => ({ ...position, profit: 5 }));
   takePositions({ open: many, history: [] });
@@ -92,7 +92,7 @@ test('of many positions only those that changed are new', () => {
   expect(next.status === 'ready' && next.open[0]).toBe(many[1]);
 });
 
-test('positions are asked for when the line is live, again every 5 s, and taken when they are pushed', async () => {
+test('positions are requested when the connection is live and every 5 s, and pushed ones are used', async () => {
   vi.useFakeTimers();
   const { line, asked, connect, pushPositions } = createHandLine();
   const stop = followPositions(line);
@@ -103,7 +103,7 @@ test('positions are asked for when the line is live, again every 5 s, and taken 
 
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toMatchObject([{ event: 'positions' }]);
-  // A slow answer is waited for; a new connection is not.
+  // A slow answer is waited for, except over a new connection.
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toHaveLength(1);
   connect();
@@ -120,7 +120,7 @@ test('positions are asked for when the line is live, again every 5 s, and taken 
   expect(asked).toHaveLength(2);
 });
 
-test('a question that had no answer changes nothing', async () => {
+test('a request without an answer changes nothing', async () => {
   takePositions({ open: [openPositionOf({})], history: [] });
   const known = $positions.get();
   const { line, asked, connect } = createHandLine();
@@ -132,7 +132,7 @@ test('a question that had no answer changes nothing', async () => {
   stop();
 });
 
-test('a balance whose push was lost is right again within 5 s', async () => {
+test('a balance whose push was lost is correct again within 5 s', async () => {
   vi.useFakeTimers();
   const { line, asked, connect, pushBalance } = createHandLine();
   const stop = followBalance(line);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a receipt opens with what is known of its position, and then has what the server says', async () => {
+test('a receipt opens with the known data of its position, and then shows the server’s', async () => {
   fetched.mockResolvedValueOnce(Response.json({ status: 'success', data: receipt }));
   const opening = openReceipt(position);
   expect($receipt.get()).toEqual({ position, receipt: null, problem: null });
@@ -29,7 +29,7 @@ test('a receipt that cannot be had says why', async () => {
   expect($receipt.get()).toEqual({ position, receipt: null, problem: 'POSITION_NOT_FOUND' });
 });
 
-test('one that was shut meanwhile stays shut', async () => {
+test('one that was closed meanwhile stays closed', async () => {
   fetched.mockResolvedValueOnce(Response.json({ status: 'success', data: receipt }));
   const opening = openReceipt(position);
   shutReceipt();
@@ -37,7 +37,7 @@ test('one that was shut meanwhile stays shut', async () => {
   expect($receipt.get()).toBeNull();
 });
 
-test('a receipt follows the levels of its position and its closing, and is shown on until the new one is there', async () => {
+test('a receipt follows levels and close of its position, and stays visible until the new one is loaded', async () => {
   const answerWith = (more: Partial<typeof position>) => {
     const data = { ...receipt, position: { ...position, ...more } };
     fetched.mockResolvedValueOnce(Response.json({ status: 'success', data }));
@@ -53,7 +53,7 @@ test('a receipt follows the levels of its position and its closing, and is shown
   expect($receipt.get()?.receipt?.position.stop_lost).toBeNull();
   await vi.waitFor(() => expect($receipt.get()?.receipt?.position.stop_lost).toBe(40_000));
 
-  // Another position is nothing to it.
+  // A change of another position does not matter.
   const other = openPositionOf({ id: '018f0000-0000-7000-8000-000000000002' });
   takePositions({ open: [other, { ...position, stop_lost: 40_000 }], history: [] });
   expect(fetched).toHaveBeenCalledTimes(1);
@@ -66,7 +66,7 @@ test('a receipt follows the levels of its position and its closing, and is shown
   stop();
 });
 
-test('one that cannot be loaded again is not shown as it was', async () => {
+test('one that cannot be reloaded is no longer shown', async () => {
   fetched.mockResolvedValueOnce(Response.json({ status: 'success', data: receipt }));
   await openReceipt(position);
   const error = { code: 'POSITION_NOT_FOUND', message: '' };

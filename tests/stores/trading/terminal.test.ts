@@ -14,7 +14,7 @@ import { demoUser } from '../../support/demo-user.ts';
 
 const user = { token: 'identifier', full_name: 'Alex Morgan' } as User;
 
-/** A server that answers each path with data, or refuses it with a problem. */
+/** A server that answers each path with data or a problem. */
 function stubServer(answers: Record<string, { data: unknown } | { code: ProblemCode }>) {
   const fetched = vi.fn((address: string) => {
     const answer = answers[new URL(address, 'http://localhost').pathname];
@@ -45,7 +45,7 @@ test.each(['UNAUTHENTICATED', 'FORBIDDEN'] as const)('a session that is refused 
   expect($session.get()).toBeNull();
 });
 
-test('a server that cannot be reached ends nothing: the screen offers to try again', async () => {
+test('if the server cannot be reached the session stays, and the screen offers to try again', async () => {
   stubServer({});
   await loadMarket();
   expect($session.get()).not.toBeNull();
@@ -87,11 +87,11 @@ describe('the running screen', () => {
     await io.close();
   });
 
-  test('knows from the server how old a price may be', async () => {
+  test('gets the maximum age of a price from the server', async () => {
     await vi.waitFor(() => expect($feed.get()?.quote_max_age_ms).toBe(4_000));
   });
 
-  test('follows at once what the server says of the customer: verified, groups, leverages', async () => {
+  test('follows changes of the customer at once: verified, groups, leverages', async () => {
     const access = () => accessProblem(asset, $session.get()?.user ?? demoUser);
     const custom_leverage = '{"crypto":[0,2]}';
     io.emit('user', { ...demoUser, verified_account: 0 });
@@ -104,7 +104,7 @@ describe('the running screen', () => {
     expect($session.get()?.access_token).toBe('secret');
   });
 
-  test('follows at once what can be traded: leverages, and what is suspended', async () => {
+  test('follows changes of assets at once: leverages and suspensions', async () => {
     const leverage = { name: 'crypto', leverage: '1,2' };
     io.emit('assets', [{ ...asset, position_assets_category: leverage, suspended: 1 }]);
     const shown = () => {
@@ -114,7 +114,7 @@ describe('the running screen', () => {
     await vi.waitFor(() => expect(shown()).toMatchObject({ suspended: 1, position_assets_category: leverage }));
   });
 
-  test('leaves the customer logged in when the line breaks, and comes back by itself', async () => {
+  test('keeps the customer logged in when the connection breaks, and reconnects by itself', async () => {
     const [socket] = io.sockets.sockets.values();
     socket?.conn.close();
     await vi.waitFor(() => expect([...io.sockets.sockets.values()][0]?.id).not.toBe(socket?.id), 3_000);
@@ -123,7 +123,7 @@ describe('the running screen', () => {
     expect($orders.get()).not.toBeNull();
   });
 
-  test('learns after a break what an operator changed meanwhile: assets, and the customer’s account', async () => {
+  test('loads after a break what an operator changed meanwhile: assets and the customer’s account', async () => {
     await vi.waitFor(() => expect($assets.get().status).toBe('ready'));
     const added = { ...asset, symbol: 'NEWUSD' };
     stubServer({
@@ -147,13 +147,13 @@ describe('the running screen', () => {
   }
   const expectNewAssets = () => vi.waitFor(() => expect($assets.get()).toMatchObject({ assets: [{ suspended: 1 }] }));
 
-  test('goes on trying where the assets could not be loaded after a break', async () => {
+  test('keeps trying if the assets could not be loaded after a break', async () => {
     await breakWithoutAssets();
     await expectNewAssets();
   });
 
-  test('tries at once when somebody looks again, and not while nobody does', async () => {
-    // Its timer asks nothing then: only who looks does.
+  test('tries at once when the page becomes visible, and not while it is hidden', async () => {
+    // Its timer sends nothing while the page is hidden. Only becoming visible triggers a request.
     page.visibilityState = 'hidden';
     await breakWithoutAssets();
     page.visibilityState = 'visible';

@@ -19,13 +19,13 @@ const asset: Asset = {
   suspended: 0,
 };
 const price: LivePrice = { buy: 100, sell: 99, lastBuy: 100, lastSell: 99, goodMs: 0, stale: false };
-test('the choice of leverage is the category’s, cut to the customer’s own', () => {
+test('the leverages are the category’s, restricted to the customer’s own', () => {
   expect(leverageOptions(asset, { custom_leverage: null })).toEqual([1, 3, 5, 10]);
   expect(leverageOptions(asset, { custom_leverage: '{"crypto":[0,1]}' })).toEqual([1, 3]);
   expect(leverageOptions(asset, { custom_leverage: '{"forex":[0]}' })).toEqual([1, 3, 5, 10]);
 });
 
-test('a form starts with the last choice where it is allowed, else with at most 5', () => {
+test('a form starts with the last choice if it is allowed, else with at most 5', () => {
   expect(startingLeverage([1, 3, 5, 10], 10)).toBe(10);
   expect(startingLeverage([1, 3, 5], 10)).toBe(5);
   expect(startingLeverage([1, 3], null)).toBe(3);
@@ -42,7 +42,7 @@ test('access needs a verified account and the group', () => {
   expect(accessProblem(suspended, { verified_account: 1, assets_group_permission: [1] })).toBe('NO_ACCESS');
 });
 
-test('the preview is the fill with the opening spread, and where the loss reaches the amount', () => {
+test('the preview is the fill with the opening spread, and the termination price', () => {
   expect(previewOf('buy', 10, price)).toEqual({ fill: 100.025, termination: 90.0225 });
   expect(previewOf('sell', 10, price)).toEqual({ fill: 98.97525, termination: 108.872775 });
 });
@@ -54,7 +54,7 @@ test('there is no preview without both prices, fresh, and a leverage', () => {
   expect(previewOf('buy', NaN, price)).toBeNull();
 });
 
-test('exposure is amount times leverage; none where there is no amount', () => {
+test('exposure is amount times leverage; null without an amount', () => {
   expect(exposureOf(19.99, 30)).toBe(599.7);
   expect(exposureOf(NaN, 30)).toBeNull();
   expect(exposureOf(1e12, 30)).toBeNull();

@@ -40,7 +40,7 @@ describe('deciding a close', () => {
       .then({ ok: true, closedRate: 111, profitMinor: -55_00 });
   });
 
-  test('the fill is the server’s, not the price that the trader saw', () => {
+  test('the fill is the server’s rate, not the price that the trader saw', () => {
     given({}).when({ price: 109.9 }).then({ ok: true, closedRate: 110, profitMinor: 50_00 });
   });
 
@@ -70,7 +70,7 @@ describe('deciding a close', () => {
       .then(refuse('PRICE_MOVED'));
   });
 
-  test('opened and closed again on any two quotes, the customer keeps at least nothing', () => {
+  test('after opening and closing on any two quotes the customer is never left with less than nothing', () => {
     fc.assert(
       fc.property(anyQuote, anyQuote, direction, amountMinor, leverage, (first, last, side, amount, times) => {
         fc.pre(last.ask / first.bid < 50);

@@ -48,7 +48,7 @@ describe('deciding an order', () => {
       .then({ ok: true, openRate: 64_983.75 });
   });
 
-  test('the fill is the server’s whatever tolerable price the trader saw, the fill rate among them', () => {
+  test('the fill is the server’s rate for every tolerated price, the fill rate itself included', () => {
     for (const price of [65_010, 64_900, 65_300, 65_026.252_5]) {
       given({})
         .when({ ...order, price })
@@ -83,7 +83,7 @@ describe('deciding an order', () => {
       .then(refuse('NO_ACCESS'));
   });
 
-  test('nothing is opened in an asset that is suspended; who may not trade it at all is told that', () => {
+  test('nothing is opened in a suspended asset; a customer without access is told about the access', () => {
     given({ asset: { isSuspended: true } })
       .when(order)
       .then(refuse('ASSET_SUSPENDED'));
@@ -92,7 +92,7 @@ describe('deciding an order', () => {
       .then(refuse('NO_ACCESS'));
   });
 
-  test('the leverage must be one of the category, cut by the custom leverage', () => {
+  test('the leverage must be one of the category, restricted by the custom leverage', () => {
     given({})
       .when({ ...order, leverage: 2 })
       .then(refuse('LEVERAGE_NOT_ALLOWED'));
@@ -132,7 +132,7 @@ describe('deciding an order', () => {
       .then({ ok: true, openRate: 65_026.252_5 });
   });
 
-  test('problems come in a fixed order, the customer’s own standing first', () => {
+  test('problems come in a fixed order, those of the account first', () => {
     const worst = { ...order, leverage: 2, price: 1, amountMinor: 9_999_99 };
     given({ account: { verified: false, categoryIds: [] }, quote: null })
       .when(worst)
@@ -161,7 +161,7 @@ describe('deciding an order', () => {
       .thenItThrows('an order without an amount');
   });
 
-  test('whatever the row of orders, the amounts that open never exceed the balance', () => {
+  test('for any sequence of orders, the open amounts never exceed the balance', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 500_00 }), { maxLength: 40 });
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 1_000_00 }), (orders, balanceMinor) => {

@@ -25,7 +25,7 @@ const { given } = decision((parts: Partial<OpenPosition & TriggerFacts>, quote: 
 );
 
 describe('deciding whether a quote closes a position', () => {
-  test('it does not where no level is reached on the closing side', () => {
+  test('it does not if no level is reached on the closing side', () => {
     given({ stopLoss: 90, takeProfit: 110 }).when({ bid: 109, ask: 111 }).then(null);
     given({ direction: 'sell', stopLoss: 110, takeProfit: 90 }).when({ bid: 89, ask: 91 }).then(null);
   });
@@ -51,7 +51,7 @@ describe('deciding whether a quote closes a position', () => {
       .then({ closedRate: 10, profitMinor: -100_00, reason: stopLoss });
   });
 
-  test('a protected position outlives its amount', () => {
+  test('a protected position survives a loss of its amount', () => {
     given({ protected: true }).when({ bid: 10, ask: 11 }).then(null);
   });
 
@@ -67,7 +67,7 @@ describe('deciding whether a quote closes a position', () => {
     .filter(({ quote, ...levels }) => Object.keys(levelFaults(levels.direction, levels, quote)).length === 0)
     .map(({ quote, ...facts }) => ({ ...facts, protected: false, openRate: openingRate(facts.direction, quote) }));
 
-  test('it fills at the closing side, costs the amount at most, and all of it for low margin', () => {
+  test('it fills at the closing side, costs at most the amount, and exactly that for low margin', () => {
     fc.assert(
       fc.property(opened, anyQuote, (facts, later) => {
         fc.pre(later.ask / facts.openRate < 50);

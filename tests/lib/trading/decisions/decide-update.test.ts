@@ -31,7 +31,7 @@ const { given } = decision((situation: Situation, change: LevelChange) =>
 );
 
 describe('deciding new levels', () => {
-  test('one may change, the other stays', () => {
+  test('one can change while the other stays', () => {
     given({})
       .when({ takeProfit: 130 })
       .then({ ok: true, levels: { takeProfit: 130, stopLoss: 80 } });
@@ -40,7 +40,7 @@ describe('deciding new levels', () => {
       .then({ ok: true, levels: { takeProfit: 120, stopLoss: 99.99 } });
   });
 
-  test('none changes or goes while the asset is halted, and one that stays as it is does', () => {
+  test('none can change or be removed while the asset is halted, but one may be sent unchanged', () => {
     const halted = { quote: { isHalted: true } };
     given(halted).when({ takeProfit: 130 }).then(refuse('UNAVAILABLE'));
     given(halted).when({ stopLoss: null }).then(refuse('UNAVAILABLE'));
@@ -79,13 +79,13 @@ describe('deciding new levels', () => {
       });
   });
 
-  test('a level that stays is not held against the price, even where the price is beyond it by now', () => {
+  test('an unchanged level is not checked, even if the price is beyond it', () => {
     given({ quote: { bid: 125, ask: 126 } })
       .when({ takeProfit: 120, stopLoss: 110 })
       .then({ ok: true, levels: { takeProfit: 120, stopLoss: 110 } });
   });
 
-  test('a new level needs a fresh price; to remove or to keep one needs none', () => {
+  test('a new level needs a fresh price; removing or keeping one does not', () => {
     const silent: Situation[] = [{ quote: null }, { now: quote.timeMs + 15_001 }, { quote: { bid: 0 } }];
     for (const situation of silent) {
       given(situation).when({ takeProfit: 130 }).then(refuse('UNAVAILABLE'));
@@ -95,7 +95,7 @@ describe('deciding new levels', () => {
     }
   });
 
-  test('what is set never fires at the quote that it was set at', () => {
+  test('a new level never fires at the quote at which it was set', () => {
     const level = fc.option(rate);
     fc.assert(
       fc.property(direction, anyQuote, level, level, (side, sides, takeProfit, stopLoss) => {

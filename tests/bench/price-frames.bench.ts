@@ -46,7 +46,7 @@ async function measureSender(
 ): Promise<Figures> {
   const { port, path, stop } = await start();
   const readers = fork(new URL('./peers/frame-readers.ts', import.meta.url), { execArgv: [] });
-  if (coreEach && !pinToCore(readers.pid, 1)) throw new Error('The readers could not be put on a core of their own');
+  if (coreEach && !pinToCore(readers.pid, 1)) throw new Error('The readers could not be pinned to a core of their own');
   readers.send({ port, path, sockets } satisfies ReadersOrder);
   await answer(readers, 'connected');
   await pass(warmUpMs);

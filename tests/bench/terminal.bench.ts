@@ -72,7 +72,7 @@ async function orderInTurn(page: Page, url: string): Promise<Waits> {
   }
   bare.leave();
   const clicks = await page.evaluate(() => (globalThis as { clickWaits?: number[] }).clickWaits ?? []);
-  if (clicks.length !== orders) throw new Error(`${clicks.length} of ${orders} clicks were followed to their row`);
+  if (clicks.length !== orders) throw new Error(`${clicks.length} of ${orders} clicks led to a new row`);
   return { clicks: clicks.slice(warmUpOrders), acknowledgements: acknowledgements.slice(warmUpOrders) };
 }
 

@@ -131,7 +131,7 @@ export function measure(): Promise<Measurement[]> {
   const [bytes, quiet, changed] = [fill(book), speedOf(quotes, book.take, 50_000), measureChanges(book)];
   const [mapBytes, mapChanged] = [fill(map), measureChanges(map)];
   const scanned = measureScans(quotes, onFired);
-  if (fired > 0) throw new Error('A quote that was to fire nothing did');
+  if (fired > 0) throw new Error('A quote fired although it should not');
   const firing = measureFiring(book);
   const inMap = (value: number) => ({ name: 'in a Map', value });
   const perSecond = { figure: 'the same', value: quiet, unit: 'quotes/s' };

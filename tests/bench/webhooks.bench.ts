@@ -78,7 +78,7 @@ async function measureProduct(cluster: PostgresCluster): Promise<Figures> {
     const waits = await postSteadily(address, posts.slice(warmUp), perSecond);
     const creditedAfter = await secondsUntilCredited(database);
     const { holds } = await verifyLedger(database);
-    if (!holds) throw new Error('The ledger does not agree');
+    if (!holds) throw new Error('The ledger proof failed');
     return { ...waits, creditedAfter };
   } finally {
     await product.stop();

@@ -28,7 +28,7 @@ test('a visitor writes to the broker, from a phone too: errors are shown, nothin
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/contact-us');
 
-  await test.step('what is wrong stands under its field, and the first one has the keyboard', async () => {
+  await test.step('each error is below its field, and the first wrong field has the focus', async () => {
     await fill(page, { Email: 'nonsense', Phone: 'call me' });
     await send(page);
     await expect(page.getByLabel('First name')).toBeFocused();
@@ -47,7 +47,7 @@ test('a visitor writes to the broker, from a phone too: errors are shown, nothin
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription('');
   });
 
-  await test.step('where it fails nothing is lost, and it can be sent again', async () => {
+  await test.step('after a failure nothing is lost, and the form can be sent again', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.route('**/api/contact', (route) => route.abort());
     await fill(page, { ...typed, 'First name': '  Ada ' });
@@ -59,7 +59,7 @@ test('a visitor writes to the broker, from a phone too: errors are shown, nothin
     await page.unroute('**/api/contact');
   });
 
-  await test.step('it is thanked for, and its fields are free again', async () => {
+  await test.step('the visitor is thanked, and the fields are empty again', async () => {
     await send(page);
     await expect(page.getByRole('status').filter({ hasText: 'Thank you so much for your message!' })).toBeVisible();
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
@@ -81,7 +81,7 @@ test.describe('without scripts', () => {
   test('a visitor reads the calendar and writes to the broker: a refused form comes back filled in', async ({
     page,
   }) => {
-    await test.step('the calendar shows the importance that is asked for', async () => {
+    await test.step('the calendar filters by importance', async () => {
       await page.goto('/economic-calendar');
       const shown = page.locator('[data-importance]:visible');
       const all = await shown.count();
@@ -96,7 +96,7 @@ test.describe('without scripts', () => {
       await expect(shown).toHaveCount(all);
     });
 
-    await test.step('a message is sent by a whole page, and thanked for', async () => {
+    await test.step('a message is sent by a page load, and the visitor is thanked', async () => {
       await page.goto('/contact-us');
       await fill(page);
       await send(page);
@@ -104,7 +104,7 @@ test.describe('without scripts', () => {
       await expect(page.getByText('Thank you so much for your message!')).toBeVisible();
     });
 
-    await test.step('a refused one comes back with what was typed and what is wrong', async () => {
+    await test.step('a refused one comes back with the input and the errors', async () => {
       await page.goto('/de/contact-us');
       // The browser's own validation would accept this email address.
       const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefon: '030 1234567', Nachricht: 'Hallo' };

@@ -26,7 +26,7 @@ export async function loadByWrk(url: string, acceptEncoding: string): Promise<Lo
   const perSecond = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1];
   const [, p99, unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   if (perSecond === undefined || p99 === undefined || /Non-2xx|Socket errors/.test(output))
-    throw new Error(`wrk met trouble:\n${output}`);
+    throw new Error(`wrk failed:\n${output}`);
   const msOf: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
   return { requestsPerSecond: Number(perSecond), p99Ms: Number(p99) * (msOf[unit] ?? NaN) };
 }

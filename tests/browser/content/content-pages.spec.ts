@@ -98,7 +98,7 @@ test('a reader finds the contents of a policy, the levels and the pictures of a 
   const main = page.getByRole('main');
   const contents = page.getByRole('navigation', { name: 'On this page' });
 
-  await test.step('a policy has its contents beside it, or folded above it on a phone', async () => {
+  await test.step('a policy has its table of contents beside it, or collapsed above it on a phone', async () => {
     await page.setViewportSize(desk);
     await page.goto('/terms-conditions');
     const headings = await main.getByRole('heading', { level: 2 }).allTextContents();
@@ -115,7 +115,7 @@ test('a reader finds the contents of a policy, the levels and the pictures of a 
     await expect(main.getByRole('heading', { level: 2 }).nth(1)).toBeInViewport();
   });
 
-  await test.step('a picture is as wide as its place, and asked for when it comes near', async () => {
+  await test.step('a picture is as wide as its container, and loads when it comes near', async () => {
     await page.goto('/about');
     const picture = main.locator('figure img');
     await picture.scrollIntoViewIfNeeded();

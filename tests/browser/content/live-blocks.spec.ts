@@ -78,14 +78,14 @@ test('prices move while the page is visible, and nothing around them moves', asy
     expect(await watchTints(page, 3)).toEqual({ isTinted: false, animations: 0 });
   });
 
-  await test.step('nobody pays for prices that nobody sees', async () => {
+  await test.step('a hidden page receives no prices', async () => {
     await setHidden(page, true);
     await expect.poll(() => sockets).toEqual([{ isOpen: false }]);
     await setHidden(page, false);
     await expect.poll(() => sockets).toEqual([{ isOpen: false }, { isOpen: true }]);
   });
 
-  await test.step('they hinder nobody', async () => {
+  await test.step('they are accessible', async () => {
     for (const block of [board, strip, table]) {
       await page.locator(block).scrollIntoViewIfNeeded();
       await expect(page.locator(block)).toHaveAttribute('data-live', 'live');
@@ -93,7 +93,7 @@ test('prices move while the page is visible, and nothing around them moves', asy
     }
   });
 
-  await test.step('a narrow screen scrolls the table inside itself, under heads that stay', async () => {
+  await test.step('on a narrow screen the table scrolls inside its own box, with sticky heads', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const scroller = page.getByRole('region', { name: /currencies/ });
     await scroller.scrollIntoViewIfNeeded();

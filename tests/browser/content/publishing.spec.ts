@@ -74,7 +74,7 @@ test('an edit is live after the webhook, in every language, and can be previewed
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a title in German over a text in English; its headings clash with nothing', async () => {
+  await test.step('a title in German above a text in English, with unique ids of headings', async () => {
     await page.goto('/de/frische-nachrichten');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     const heading = page.getByRole('heading', { level: 1 });
@@ -99,7 +99,7 @@ test('an edit is live after the webhook, in every language, and can be previewed
     ['home', '/de'],
     ['about', '/de/about'],
   ] as const) {
-    await test.step(`the preview of ${slug} stays for a browser that keeps another language`, async () => {
+    await test.step(`the preview of ${slug} stays in its language in a browser that chose another one`, async () => {
       const until = Math.floor(Date.now() / 1000) + 3_600;
       const link = site.product().url + signPreview({ slug, locale: 'en', until }, previewSecret);
       const answer = await page.goto(link);
@@ -114,11 +114,11 @@ test('an edit is live after the webhook, in every language, and can be previewed
   }
 });
 
-test.describe('a CMS whose every text tries to run something', () => {
+test.describe('a CMS in which every text tries to run a script', () => {
   // The Content-Security-Policy would stop a script anyway. Without it, cleaning alone has to.
   test.use({ bypassCSP: true });
 
-  test('nothing of it runs, on any page and in any popup', async ({ page, site }) => {
+  test('no script runs, on any page and in any popup', async ({ page, site }) => {
     const { collections, singletons } = site.cms.state;
     for (const name of ['pages', 'calendar']) collections[name] = hostile(collections[name]) as Entry[];
     const popup = { id: 'news', title: `News ${attack}`, content: `<p>Read ${attack}</p>` };

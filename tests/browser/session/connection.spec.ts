@@ -88,7 +88,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
     expect(await openAmounts(page, server.url)).toEqual([77.5]);
   });
 
-  await test.step('one that reached it, but not its answer the trader', async () => {
+  await test.step('one that reached it, but whose answer was lost', async () => {
     await amount.fill('55');
     await expect(buy).toBeEnabled();
     proxy.swallowAnswers();
@@ -105,7 +105,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
   await amount.fill('120');
   const view = await lookCloser(page);
 
-  await test.step('a network that is cut is said at once, and used again at once', async () => {
+  await test.step('a lost network is shown at once, and used again at once', async () => {
     await context.setOffline(true);
     await expect(lostBar(page)).toBeVisible(atOnce);
     await expect(buy).toBeDisabled();
@@ -113,7 +113,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
     await expect(lostBar(page)).toBeHidden(atOnce);
   });
 
-  await test.step('a server that goes away is said at once, and prices grow old', async () => {
+  await test.step('a lost server is shown at once, and prices become stale', async () => {
     await server.stop();
     await expect(lostBar(page)).toBeVisible(atOnce);
     await expect(buy).toBeDisabled();

@@ -6,7 +6,7 @@ import { registrationTest as test } from './switched-test.ts';
 
 const html = { accept: 'text/html' };
 
-test('a broker without a calendar where accounts can be opened: no link leads nowhere, for visitors and customers', async ({
+test('a broker with registration and without a calendar: no broken links, for visitors and customers', async ({
   page,
   request,
 }) => {
@@ -15,7 +15,7 @@ test('a broker without a calendar where accounts can be opened: no link leads no
       expect((await request.get(path, { headers: html })).status(), path).toBe(404);
   });
 
-  await test.step('a visitor is offered what is there', async () => {
+  await test.step('a visitor is offered the existing pages', async () => {
     await page.goto('/about');
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -49,7 +49,7 @@ test('a broker without a calendar where accounts can be opened: no link leads no
   });
 });
 
-test('a provider’s cross rates stand in for ours, and are not loaded from afar', async ({ page, request, others }) => {
+test('a provider’s cross rates replace ours, and load only when they are near', async ({ page, request, others }) => {
   const { provider } = others;
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto('/', { waitUntil: 'networkidle' });

@@ -16,7 +16,7 @@ const redirects = [
   ['/?ref=abc&lang=de&x=1', '/platform/BTCUSD?lang=de&ref=abc'],
 ] as const;
 
-test('a broker with a platform alone: what tells of it is not there, and nobody is led to it', async ({
+test('a broker with only a platform: pages about the broker do not exist, and nothing links to them', async ({
   page,
   request,
 }) => {
@@ -29,14 +29,14 @@ test('a broker with a platform alone: what tells of it is not there, and nobody 
       expect((await request.get(path, { headers: html })).status(), path).toBe(404);
   });
 
-  await test.step('what is lost leads to the platform', async () => {
+  await test.step('missing pages lead to the platform', async () => {
     await page.goto('/there-is-no-such-page');
     const ways = page.getByRole('main').getByRole('link');
     await expect(ways.first()).toHaveAttribute('href', '/platform');
     await expect(ways.last()).toHaveAttribute('href', '/contact-us');
   });
 
-  await test.step('a visitor is offered the log-in and what is left', async () => {
+  await test.step('a visitor is offered the log-in and the remaining pages', async () => {
     await page.goto('/contact-us');
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -48,7 +48,7 @@ test('a broker with a platform alone: what tells of it is not there, and nobody 
     await expect(page.getByRole('contentinfo').getByRole('region', { name: 'Ways to pay' })).toBeVisible();
   });
 
-  await test.step('a customer is offered the platform and the calendar, and a level that leads nowhere', async () => {
+  await test.step('a customer is offered the platform and the calendar, and a level without a link', async () => {
     await logIn(page, 'demo@example.com');
     await page.goto('/contact-us');
     await page.getByRole('button', { name: /^Your account/ }).click();
@@ -61,7 +61,7 @@ test('a broker with a platform alone: what tells of it is not there, and nobody 
   });
 });
 
-test('a provider’s events stand in for our calendar', async ({ page, request, others: { provider } }) => {
+test('a provider’s events replace our calendar', async ({ page, request, others: { provider } }) => {
   const shown = { title: 'Kommende Termine', height: 720, address: '/events?in=de' };
   await expectEmbed(page, { provider, path: '/de/economic-calendar', ...shown });
   const answer = await request.get('/economic-calendar');
@@ -69,7 +69,7 @@ test('a provider’s events stand in for our calendar', async ({ page, request, 
   await expect(page.locator('.calendar')).toHaveCount(0);
 });
 
-test('the map of the office is drawn for who comes to it: keys move it, the wheel goes on scrolling, and it hinders nobody', async ({
+test('the office map is drawn when it comes near: keys move it, the wheel scrolls the page, and it is accessible', async ({
   page,
   request,
   others: { tiles },
@@ -78,7 +78,7 @@ test('the map of the office is drawn for who comes to it: keys move it, the whee
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 700 });
 
-  await test.step('nothing of it is loaded before somebody comes to it', async () => {
+  await test.step('nothing of it is loaded before it comes near', async () => {
     await page.goto('/contact-us', { waitUntil: 'networkidle' });
     await expect(page.locator('.leaflet-container')).toHaveCount(0);
     expect(tiles.asked).toEqual([]);
@@ -89,7 +89,7 @@ test('the map of the office is drawn for who comes to it: keys move it, the whee
     expect(point).toEqual(middle);
   });
 
-  await test.step('the address stands beside it, with whose tiles they are, and they come from nowhere else', async () => {
+  await test.step('the address is beside it, with the credit for the tiles, which come from nowhere else', async () => {
     const address = page.locator('main address').last();
     await expect(address).toContainText('Neue Mainzer Straße 190');
     await expect(address).toBeVisible();
@@ -102,7 +102,7 @@ test('the map of the office is drawn for who comes to it: keys move it, the whee
     expect(directives.filter((part) => part.includes(tiles.origin))).toHaveLength(1);
   });
 
-  await test.step('keys and buttons move the map and its zoom; the wheel goes on scrolling the page', async () => {
+  await test.step('keys and buttons move and zoom the map; the wheel still scrolls the page', async () => {
     const map = mapOf(page);
     await map.focus();
     await page.keyboard.press('ArrowRight');

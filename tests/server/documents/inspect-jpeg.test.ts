@@ -18,9 +18,9 @@ describe('a photo is accepted', () => {
     ['baseline', () => noise(90, 70).jpeg().toBuffer()],
     ['progressive', () => noise(90, 70).jpeg({ progressive: true }).toBuffer()],
     ['in grey', () => noise(90, 70).greyscale().jpeg().toBuffer()],
-    ['in the colours of print', () => noise(90, 70).toColourspace('cmyk').jpeg().toBuffer()],
+    ['in CMYK', () => noise(90, 70).toColourspace('cmyk').jpeg().toBuffer()],
     [
-      'with notes of a camera',
+      'with Exif data',
       () =>
         noise(90, 70)
           .withExif({ IFD0: { Make: 'Camera' } })
@@ -35,7 +35,7 @@ describe('a photo is accepted', () => {
   });
 });
 
-describe('what only begins like a photo is refused', () => {
+describe('a file that only begins like a photo is refused', () => {
   test.each([
     ['a script', () => Buffer.from('#!/bin/sh\nrm -rf /\n')],
     ['nothing', () => Buffer.alloc(0)],
@@ -44,11 +44,11 @@ describe('what only begins like a photo is refused', () => {
       'its first bytes, then a script',
       () => Buffer.concat([photo.subarray(0, 20), Buffer.from('<?php system($_GET[1]);')]),
     ],
-    ['a photo that breaks off', () => photo.subarray(0, photo.length - 40)],
+    ['a truncated photo', () => photo.subarray(0, photo.length - 40)],
     ['a photo without its end', () => photo.subarray(0, photo.length - 2)],
     ['a photo without a picture', () => Buffer.concat([photo.subarray(0, 20), Buffer.from([0xff, 0xd9])])],
-    ['a photo of no width', () => withSize(photo, 0, 10)],
-    ['a photo of four thousand million pixels', () => withSize(photo, 65_000, 65_000)],
+    ['a photo of width zero', () => withSize(photo, 0, 10)],
+    ['a photo of four billion pixels', () => withSize(photo, 65_000, 65_000)],
     ['an archive behind the photo', () => Buffer.concat([photo, emptyZip])],
     ['an archive in a note of the photo', () => jpegWithNote(emptyZip.toString('latin1'))],
     ['a page behind the photo', () => Buffer.concat([photo, Buffer.from('<html><script>alert(1)</script>')])],

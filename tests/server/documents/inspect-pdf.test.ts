@@ -51,7 +51,7 @@ describe('a PDF is accepted', () => {
     ['with a link', () => madePdf([{ dictionary: '/Type /Annot /F 4 /A << /S /URI /URI (https://example.com) >>' }])],
     ['with objects in a stream', () => madePdf([objectStream('<< /Type /Font >>')])],
     [
-      'with rows of references',
+      'with a cross-reference stream',
       () => madePdf([deflated('/Type /XRef /DecodeParms << /Predictor 12 /Columns 4 >>', Buffer.alloc(50))]),
     ],
     [
@@ -61,13 +61,13 @@ describe('a PDF is accepted', () => {
     ],
     ['with a photo', async () => madePdf([stream('/Subtype /Image /Filter /DCTDecode', await madeJpeg())])],
     [
-      'with a page written as text',
+      'with a page encoded in base 85',
       () => madePdf([stream('/Filter [/ASCII85Decode /FlateDecode]', ascii85(deflateSync('q Q')))]),
     ],
     ['of 2.0', () => Buffer.from(madePdf().toString('latin1').replace('1.7', '2.0'), 'latin1')],
     ['with blanks behind it', () => Buffer.concat([madePdf(), Buffer.from('\r\n  \n')])],
-    ['that says in its text what would run', () => madePdf([deflated('', Buffer.from('BT (/JavaScript) Tj ET'))])],
-    ['whose data goes through a megabyte of nothing', () => pdfOfSharedData(1, 1_000_000)],
+    ['that mentions a script in its text', () => madePdf([deflated('', Buffer.from('BT (/JavaScript) Tj ET'))])],
+    ['whose data follows a megabyte of nothing', () => pdfOfSharedData(1, 1_000_000)],
     [
       'with wrong checksums',
       () =>
@@ -81,19 +81,19 @@ describe('a PDF is accepted', () => {
 describe('a PDF is refused', () => {
   test.each([
     ['that runs a script when it is opened', () => madePdf([], `/OpenAction ${action}`)],
-    ['that hides the name of what runs', () => madePdf([], '/OpenAction << /S /J#61va#53cript /J#53 (x) >>')],
-    ['that has a script without its name', () => madePdf([{ dictionary: '/JS (app.alert(1))' }])],
+    ['that encodes the name of a script', () => madePdf([], '/OpenAction << /S /J#61va#53cript /J#53 (x) >>')],
+    ['that has a script without its type', () => madePdf([{ dictionary: '/JS (app.alert(1))' }])],
     ['that runs a script in compressed objects', () => madePdf([objectStream(action)])],
     [
       'that runs a script in compressed objects that do not say so',
       () => madePdf([deflated('/N 1 /First 5', Buffer.from(`9 0  ${action}`))]),
     ],
     [
-      'that writes compressed objects as text',
+      'that encodes compressed objects in base 85',
       () => madePdf([stream('/Type /ObjStm /First 5 /Filter [/A85 /Fl]', ascii85(deflateSync(action)))]),
     ],
     [
-      'that writes objects as digits',
+      'that encodes objects as hex digits',
       () => madePdf([stream('/Type /ObjStm /First 5 /Filter /AHx', Buffer.from(action).toString('hex'))]),
     ],
     [
@@ -118,7 +118,7 @@ describe('a PDF is refused', () => {
         ]),
     ],
     [
-      'that remarks before its data',
+      'that has a comment before its data',
       () =>
         madePdf([
           {
@@ -128,16 +128,16 @@ describe('a PDF is refused', () => {
         ]),
     ],
     [
-      'that names its filter elsewhere',
+      'that names its filter in another object',
       () => madePdf([stream('/Type /ObjStm /First 5 /Filter 9 0 R', deflateSync(action))]),
     ],
     [
       'that is compressed twice',
       () => madePdf([stream('/Filter [/FlateDecode /FlateDecode]', deflateSync(deflateSync('x')))]),
     ],
-    ['that is compressed in a way of the past', () => madePdf([stream('/Filter /LZWDecode', 'x')])],
+    ['that is compressed by LZW', () => madePdf([stream('/Filter /LZWDecode', 'x')])],
     [
-      'with compressed objects that break off',
+      'with truncated compressed objects',
       () => madePdf([stream('/Type /ObjStm /First 5 /Filter /FlateDecode', deflateSync(action).subarray(0, 12))]),
     ],
     ['that starts a program', () => madePdf([], '/OpenAction << /S /Launch /F (calc.exe) >>')],
@@ -152,7 +152,7 @@ describe('a PDF is refused', () => {
     ['with something behind it', () => Buffer.concat([madePdf(), Buffer.from('<script>')])],
     ['with an archive behind it', () => Buffer.concat([madePdf(), emptyZip])],
     ['that is an archive too', () => Buffer.concat([madePdf().subarray(0, -6), emptyZip, Buffer.from('\n%%EOF\n')])],
-    ['that is its head alone', () => Buffer.from('%PDF-1.7\n')],
+    ['that is only a header', () => Buffer.from('%PDF-1.7\n')],
     ['that has no end', () => madePdf().subarray(0, -8)],
     [
       'whose dictionary is not closed',

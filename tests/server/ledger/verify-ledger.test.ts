@@ -42,12 +42,12 @@ describe('the proof of the ledger', () => {
       [balances, chains],
     ],
     [
-      'a part of the balance is called a bonus',
+      'a part of the balance is marked as a bonus',
       `update accounts set bonus_minor = bonus_minor + 1 where id = ${demo}`,
       [balances, chains],
     ],
     [
-      'more is reserved than was asked for',
+      'more is reserved than was requested',
       `update accounts set reserved_minor = reserved_minor + 1 where id = ${demo}`,
       [balances, chains, reserves],
     ],
@@ -81,7 +81,7 @@ describe('the proof of the ledger', () => {
     ['an entry is of a kind that there is none of', rename(oneClose, `'gift:' || gen_random_uuid()`), [closes, known]],
     ['a deposit has no entry', drop(entryOf('deposit', oneOf(1))), [balances, chains, missing, posted]],
     [
-      'a deposit is of another amount than its entry',
+      'a deposit has another amount than its entry',
       `update transactions set amount_minor = amount_minor + 1 where id = ${oneOf(2)}`,
       [posted],
     ],
@@ -126,7 +126,7 @@ describe('the proof of the ledger', () => {
       [steps, reasons],
     ],
     [
-      'a transaction waits that was declined',
+      'a declined transaction waits',
       `update transactions set status = 'pending' where id = ${oneOf(2, 'declined')}`,
       [steps],
     ],
@@ -145,7 +145,7 @@ describe('the proof of the ledger', () => {
   });
 });
 
-describe('the database refuses, of books where something was closed,', () => {
+describe('the database refuses, for books with a closed position,', () => {
   it.each([
     [
       'to open it again',

@@ -103,7 +103,7 @@ test('positions are requested when the connection is live and every 5 s, and pus
 
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toMatchObject([{ event: 'positions' }]);
-  // A slow answer is waited for, except over a new connection.
+  // No second request while an answer is pending, except after a reconnect.
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toHaveLength(1);
   connect();

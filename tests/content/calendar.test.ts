@@ -35,7 +35,7 @@ describe('comingDays', () => {
     ['the first Friday', { weekday: 5, nth: 1, time: '13:30' }, '2026-12-04T13:30:00.000Z'],
     ['the third Tuesday', { weekday: 2, nth: 3, time: '13:30' }, '2026-12-15T13:30:00.000Z'],
     [
-      'the first Tuesday, where the month begins with it',
+      'the first Tuesday, if the month begins with it',
       { weekday: 2, nth: 1, time: '00:00' },
       '2026-12-01T00:00:00.000Z',
     ],
@@ -46,7 +46,7 @@ describe('comingDays', () => {
     expect(instantsOf(rule)).toEqual([instant]);
   });
 
-  it('goes over the end of a year', () => {
+  it('continues over the end of a year', () => {
     const span = { from: new Date('2026-12-20T00:00:00Z'), days: 28 };
     expect(instantsOf({ dayOfMonth: 4, time: '09:00' }, span)).toEqual(['2027-01-04T09:00:00.000Z']);
   });

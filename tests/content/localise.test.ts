@@ -131,7 +131,7 @@ describe('placeholders in texts', () => {
     expect(page?.texts.en.blocks).toMatchObject([{ html: '<p><a href="{{company}}">javascript:alert(1)//</a></p>' }]);
   });
 
-  it('leave a sign on the line of its number', () => {
+  it('keep units and currency signs on the line of their number', () => {
     const html = '<p title="5 %">5 % of € 100 or 100 €, 2 MB at most, 2 or 3</p>';
     const { pages } = fillPlaces(contentOf([pageOf('about', [hero('250 € and more'), { kind: 'rich-text', html }])]));
     expect(pages[0]?.texts.en.blocks).toMatchObject([

@@ -88,7 +88,7 @@ it.each([
   ['abc.', { ref: 'abc' }],
   [`abc.${'x'.repeat(51)}`, { ref: 'abc' }],
   ['.x', {}],
-])('of the code that is kept as %j %j is sent', async (value, sent) => {
+])('of the stored code %j, %j is sent', async (value, sent) => {
   kept.set(storageKeys.referral, value);
   answerWith({ '/api/accounts/register': null });
   await register(typed);

@@ -95,7 +95,7 @@ describe('the last minute of an idle session', () => {
 });
 
 describe('coming back', () => {
-  it.each(['visibilitychange', 'pageshow', 'focus', 'online'])('finds at once by %s that it is over', async (name) => {
+  it.each(['visibilitychange', 'pageshow', 'focus', 'online'])('notices at once by %s that it is over', async (name) => {
     sleep(sessionIdleMs);
     await happen(name);
     expect($session.get()).toBeNull();

@@ -56,6 +56,6 @@ it.each([
   ['/transactions/deposits?sort=amount', '/my-account/info?next=%2Ftransactions%2Fdeposits%3Fsort%3Damount'],
   ['/my-account/info', '/my-account/info'],
   ['/my-account/info?next=%2Freferrals', '/my-account/info?next=%2Freferrals'],
-])('missing details stand before %s, once', (landing, path) => {
+])('missing details come before %s, once', (landing, path) => {
   expect(detailsPathFor(landing, { details: '/my-account/info', home: '/platform/BTCUSD' })).toBe(path);
 });

@@ -27,7 +27,7 @@ describe('a choice in an address', () => {
     'where=created_at&from=2026-02-30&until=2026-03-01',
     'where=created_at&from=2026-11-02&until=2026-11-01',
     'sort=email&order=sideways',
-  ])('is every account where it makes no sense: %s', (query) => {
+  ])('is all accounts if it makes no sense: %s', (query) => {
     expect(readChoice(query)).toEqual(everyAccount);
   });
 

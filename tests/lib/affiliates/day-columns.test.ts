@@ -14,7 +14,7 @@ describe('the days of a period', () => {
     ['one of a year', ['2026-01-01', '2026-12-31'], [idle('2026-01-01'), ...days, idle('2026-12-31')]],
     ['a longer one', ['2020-01-01', '2026-12-31'], days],
     ['one after which first deposits came', ['2026-11-10', '2026-11-11'], days],
-  ] as const)('are, for %s, all of it as far as a chart shows that', (_, period, shown) => {
+  ] as const)('cover the whole period for %s, as far as a chart shows it', (_, period, shown) => {
     expect(withPeriod(days, period && { from: period[0], until: period[1] })).toEqual(shown);
   });
 
@@ -79,6 +79,6 @@ it.each([
   [25, 30],
   [101, 200],
   [100_000, 100_000],
-])('an axis for %i ends at %i, and its half is a whole number', (count, top) => {
+])('an axis for %i ends at %i, and its middle is a whole number', (count, top) => {
   expect(roundTop(count)).toBe(top);
 });

@@ -10,7 +10,7 @@ it('a link contains the referral code, and the source tag if there is one', () =
   );
 });
 
-it.each(['', 'ä', 'a b', 'a/b', 'x'.repeat(51)])('no tag is “%s”', (tag) => {
+it.each(['', 'ä', 'a b', 'a/b', 'x'.repeat(51)])('“%s” is not a tag', (tag) => {
   expect(sourceTagPattern.test(tag)).toBe(false);
 });
 
@@ -19,6 +19,6 @@ it.each([
   ['/de/about', '', 'referral-link-de-about'],
   ['/platform/BTCUSD', 'news.11_a', 'referral-link-platform-BTCUSD-news.11_a'],
   ['/it/perché us', '', 'referral-link-it-perch-us'],
-])('a file about the link to %s with the tag “%s” is called %s', (path, tag, name) => {
+])('a file with the link to %s and the tag “%s” is named %s', (path, tag, name) => {
   expect(linkFileName({ path, tag })).toBe(name);
 });

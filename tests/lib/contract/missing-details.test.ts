@@ -26,6 +26,6 @@ test.each(['phone', 'birth_date', 'country_id', 'state', 'city', 'street', 'zip_
   },
 );
 
-test.each(['first_name', 'last_name', 'email', 'city'] as const)('it is not whole with an empty %s', (name) => {
+test.each(['first_name', 'last_name', 'email', 'city'] as const)('it is incomplete with an empty %s', (name) => {
   expect(hasMissingDetails({ ...complete, [name]: '' })).toBe(true);
 });

@@ -30,7 +30,7 @@ describe('problems', () => {
     );
   });
 
-  test.each(['NOPE', 'toString', '__proto__', '', 7, null, undefined])('%s is no code', (value) => {
+  test.each(['NOPE', 'toString', '__proto__', '', 7, null, undefined])('%s is not a code', (value) => {
     expect(isProblemCode(value)).toBe(false);
   });
 

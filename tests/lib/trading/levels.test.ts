@@ -19,7 +19,7 @@ describe('a level', () => {
     ['sell', { takeProfit: 60_010 }, { takeProfit: { bound: 'highest', price: 60_010 } }],
     ['sell', { stopLoss: 60_010.01 }, {}],
     ['sell', { stopLoss: 60_010 }, { stopLoss: { bound: 'lowest', price: 60_010 } }],
-  ] as const)('of a %s is held against the price at which it closes: %j', (side, levels, faults) => {
+  ] as const)('of a %s is compared with its closing price: %j', (side, levels, faults) => {
     expect(levelFaults(side, { ...none, ...levels }, quote)).toEqual(faults);
   });
 

@@ -13,6 +13,6 @@ test.each([
   ['2026-11-22', '2026-11-21T12:00:00Z', 'Birth date lies in the future'],
   ['1900-01-01', '2026-11-21T12:00:00Z', null],
   ['1899-12-31', '2026-11-21T12:00:00Z', 'Birth date is not a date'],
-])('who was born on %s, seen at %s: %s', (birthDate, now, fault) => {
+])('somebody born on %s, at %s: %s', (birthDate, now, fault) => {
   expect(birthDateFault(birthDate, new Date(now))).toBe(fault);
 });

@@ -18,7 +18,7 @@ describe('a row and its account', () => {
     ['says what is so', { createdAt: moment('2026-03-10'), firstDeposit: moment('2026-03-12T23:00:00Z') }],
     ['says the next day, or the one before', { createdAt: moment('2026-03-09'), firstDeposit: moment('2026-03-13') }],
     ['leaves a day empty', { createdAt: null, firstDeposit: undefined }],
-  ])('agree where it %s', (_, said) => {
+  ])('agree if it %s', (_, said) => {
     expect(differFromFile(said, account)).toBeNull();
   });
 

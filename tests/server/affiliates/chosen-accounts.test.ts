@@ -22,6 +22,6 @@ test.each([
   'c9999999999999999.a',
   'c1.a b',
   'C1.a',
-])('"%s" is no place', (text) => {
+])('"%s" is not a cursor', (text) => {
   expect(readPlace(text)).toBeNull();
 });

@@ -11,7 +11,7 @@ test.each([
   [8, 3_600],
   [60, 3_600],
   [2_000, 3_600],
-])('after try %i the next comes %i s later', (tries, seconds) => {
+])('after attempt %i the next one follows %i s later', (tries, seconds) => {
   expect(decideDelivery({ tries, ageMs: 0 })).toBe(seconds * secondMs);
 });
 

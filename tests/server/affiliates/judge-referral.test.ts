@@ -16,7 +16,7 @@ describe('whether a referral counts', () => {
     ['the same email in capitals', { email: 'Ada@Example.COM', phone: null }],
     ['the same mailbox', { email: 'ada+sales@example.com', phone: null }],
     ['the same number', { email: 'partner@example.com', phone: '+442079460018' }],
-  ])('not where newcomer and referrer have %s', (_, one) => {
+  ])('it does not count if newcomer and referrer have %s', (_, one) => {
     expect(judge({ referrer: one })).toBe('self');
   });
 

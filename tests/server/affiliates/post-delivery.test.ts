@@ -115,7 +115,7 @@ describe('a delivery', () => {
     ['SSH-2.0-other\r\n'],
     ['HTTP/1.1 200 OK\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
     [''],
-  ])('ends where the server says %j and hangs up', async (said) => {
+  ])('ends if the server sends %j and closes the connection', async (said) => {
     const rude = await startRudeServer(said);
     try {
       const { status, fault } = await local()({ ...sent, url: rude.url });
@@ -167,7 +167,7 @@ describe('the addresses that are called', () => {
     ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'],
     ...['https://localhost/', 'https://LocalHost:8443/in', 'https://localhost./', 'https://api.localhost/'],
     ...['http://hook.example/', 'ftp://hook.example/', 'https://user:secret@hook.example/', 'hook.example', ''],
-  ])('are not those that can be told as they are written: %s', async (url) => {
+  ])('do not include addresses that are internal as written: %s', async (url) => {
     expect(addressFault(url, { allowsLocal: false })).toBe('address');
     expect(await guarded('1.1.1.1')({ ...sent, url })).toEqual({ status: null, fault: 'address' });
   });

@@ -74,7 +74,7 @@ describe('a start', () => {
   test.each([
     ['files on this machine', true],
     ['a CMS', false],
-  ])('whose pages fail says which and why, though %s answered', async (_, isLocal) => {
+  ])('whose pages fail names them and the reason, although %s answered', async (_, isLocal) => {
     await copyAt(copyFile()).save(siteOf('Home'));
     failing = 'Home';
     await expect(create(holding('Home'), isLocal).start()).rejects.toThrow(

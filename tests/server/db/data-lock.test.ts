@@ -31,7 +31,7 @@ describe('the lock of the data folder', () => {
     await second.release();
   });
 
-  it('makes the folder where there is none', async () => {
+  it('creates the folder if there is none', async () => {
     const lock = await lockDataDir(join(dataDir, 'new', 'folder'));
     await lock.release();
   });

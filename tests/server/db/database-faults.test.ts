@@ -33,7 +33,7 @@ test.each([
   ['ECONNRESET', 'away'],
   ['EMFILE', 'exhausted'],
   ['ENOSPC', 'full'],
-])('%s is the database only where it was met on the way to it', (code, kind) => {
+])('%s is a fault of the database only if it occurred on the way to it', (code, kind) => {
   const elsewhere = new StorageUnavailable('The storage does not answer', { cause: coded(code) });
   expect([databaseFaultKind(elsewhere), isSurelyUndone(elsewhere)]).toEqual([null, false]);
   expect(databaseFaultKind(new Error('wrapped', { cause: metOnTheWay(coded(code)) }))).toBe(kind);
@@ -50,7 +50,7 @@ test.each([
   ['The embedded database has stopped', 'away'],
   ['Query read timeout', 'silent'],
   ['timeout exceeded when trying to connect', 'exhausted'],
-])('so it is where the driver says: %s', (message, kind) => {
+])('the same if the driver says: %s', (message, kind) => {
   expect(databaseFaultKind(new Error(message))).toBe(kind);
 });
 

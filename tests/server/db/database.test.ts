@@ -98,7 +98,7 @@ describe('the database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('says that nothing was committed where a fault inside a database transaction was swallowed', async () => {
+  it('throws if a swallowed error inside a database transaction prevented the commit', async () => {
     const swallowing = database.transaction(async (connection) => {
       await connection.query(`insert into notes values ('lost')`);
       await connection.query('select * from nowhere').catch(() => undefined);

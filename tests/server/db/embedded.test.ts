@@ -57,7 +57,7 @@ describe('a thread that fails before it is ready', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it.each(['PG_VERSION', 'base'])('takes nothing away where %s was in the folder before', async (name) => {
+  it.each(['PG_VERSION', 'base'])('removes nothing if %s was in the folder before', async (name) => {
     await mkdir(folder);
     await writeFile(join(folder, name), '18');
     await expect(start(folder, 4096)).rejects.toThrow('is full');

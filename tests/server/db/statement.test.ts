@@ -3,7 +3,7 @@ import type { Queries } from '../../../src/server/db/database.ts';
 import { numberParameters } from '../../../src/server/db/statement.ts';
 import type { Statement } from '../../../src/server/db/statement.ts';
 
-test('names become numbers, a name that comes again the same one', () => {
+test('names become numbers, a repeated name the same one', () => {
   expect(numberParameters('select :b, :a?, :b')).toEqual({ text: 'select $1, $2, $1', parameters: ['b', 'a'] });
 });
 

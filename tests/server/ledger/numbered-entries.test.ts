@@ -77,7 +77,7 @@ test.each([
     'by another provider',
     `alter table ledger_postings disable trigger user; update ledger_postings set party = 'acme' where party = 'demo'`,
   ],
-])('no such money %s is excused', async (_what, spoil) => {
+])('no such money %s is exempt', async (_what, spoil) => {
   let failed: string[] = [];
   const spoilt = database.transaction(async (connection) => {
     await connection.query(spoil);

@@ -169,7 +169,7 @@ test('the customer of a cancelled withdrawal can read why', async () => {
 });
 
 describe.each(['transaction_steps', 'payment_events', 'ledger_entries', 'ledger_postings'])('what %s says', (table) => {
-  test.each(['delete from', 'truncate'])('is not removed: %s', async (statement) => {
+  test.each(['delete from', 'truncate'])('cannot be removed: %s', async (statement) => {
     const cascade = statement === 'truncate' ? 'cascade' : '';
     await expect(database.query(`${statement} ${table} ${cascade}`)).rejects.toThrow('append-only');
   });
@@ -181,7 +181,7 @@ test.each([
   `update payment_events set event = '{}'`,
   `update payment_events set event_key = 'other'`,
   `update ledger_postings set party = 'other'`,
-])('the past stays as it was: %s', async (statement) => {
+])('the past cannot be changed: %s', async (statement) => {
   await expect(database.query(statement)).rejects.toThrow('append-only');
 });
 

@@ -172,7 +172,7 @@ test.each([
      ${drop(lastClose)}; update accounts set balance_minor = balance_minor + 300 where id = ${limited}`,
     [missing],
   ],
-])('the proof fails where %s', async (_what, spoil, expected) => {
+])('the proof fails if %s', async (_what, spoil, expected) => {
   const failed = await failedAfter(spoil);
   expect(failed.map(([title]) => title)).toEqual(expected);
   const [, first] = failed[0]!;
@@ -187,7 +187,7 @@ test.each([
     'profit_minor = -amount_minor',
   ],
   ['another instant of an open', `opened_at = opened_at - interval '1 hour'`, 'profit_minor = 0'],
-])('only a head that was kept tells of %s', async (_what, change, where) => {
+])('only a stored head reveals %s', async (_what, change, where) => {
   const { head } = await verifyLedger(database(), { isHeadWanted: true });
   expect((await verifyLedger(database(), { kept: head! })).holds).toBe(true);
   const { rows } = await database().query<{ id: string; leverage: number; at: Date }>(

@@ -43,6 +43,6 @@ test.each([
   [undefined, '*', 'en'],
   [undefined, undefined, 'en'],
   ['__proto__', `${'x,'.repeat(10_000)}de`, 'en'],
-])('a page in %s and a browser that speaks %s are written to in %s', (asked, spoken, locale) => {
+])('a page in %s and a browser in %s get a mail in %s', (asked, spoken, locale) => {
   expect(languageOf(asked, spoken)).toBe(locale);
 });

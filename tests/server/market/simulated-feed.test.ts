@@ -87,7 +87,7 @@ describe('the first bid', () => {
     expect((await feed.openingRates()).get('BTCUSD')).toBe(54_321.12);
   });
 
-  test('is at the reference rate where nothing is stored, and known before the feed starts', async () => {
+  test('is at the reference rate if nothing is stored, and known before the feed starts', async () => {
     const { feed, of } = record();
     const rates = await feed.openingRates();
     expect([...rates.keys()]).toEqual(['BTCUSD', 'EURUSD']);

@@ -38,7 +38,7 @@ test('padding in an answer does not count as a breach', async () => {
   }
 });
 
-test.each(['broken', 'silent'] as const)('a service that is %s keeps no password out, and is counted', async (mood) => {
+test.each(['broken', 'silent'] as const)('a service that is %s rejects no password, and is counted', async (mood) => {
   peer.breached = ['quiet-7351'];
   peer.mood = mood;
   const { isBreached, stats } = check();

@@ -66,7 +66,7 @@ describe('the note about what was reported', () => {
       [as('P1', { isTaken: true })],
       `paid ${eur(25_000)} as P1, which is the name of another payment${asked}`,
     ],
-  ])('%s is held, and all of it is told', (_what, payment, reports, note) => {
+  ])('%s is held, with a complete note', (_what, payment, reports, note) => {
     expect(decidePayment(payment, reports)).toEqual({ kind: 'hold', note });
     const held: PaymentState = { ...payment, state: 'differs', note };
     expect(decidePayment(held, [...reports, ...reports])).toEqual({ kind: 'nothing', why: 'already held' });

@@ -28,7 +28,7 @@ test.each([
   'Stop it at (evil.example) now',
   'Stop it at //evil.example now',
   'Stop it at me@evil.example/x now',
-])('no mail program finds a link in what is shown of: %s', (comments) => {
+])('no mail program finds a link in the shown part of: %s', (comments) => {
   expect(shownDestination(comments)).toBe('Stop it at … now');
 });
 

@@ -21,7 +21,7 @@ describe('what the environment says about payments', () => {
     ['not on the internet', { SITE_URL: 'https://broker.example' }, false],
     ['on the internet where it is asked for', { SITE_URL: 'https://broker.example', PAYMENTS_SANDBOX: 'on' }, true],
     ['not where it is refused', { PAYMENTS_SANDBOX: 'off' }, false],
-  ])('the simulated provider is there %s', (_when, env, sandbox) => {
+  ])('the simulated provider exists %s', (_when, env, sandbox) => {
     expect(read(env)).toMatchObject({ sandbox, faults: [] });
   });
 
@@ -47,7 +47,7 @@ describe('what the environment says about payments', () => {
     expect(read({}, currency).faults).toEqual([{ variable: 'currency in src/brand.ts', expected, found: currency }]);
   });
 
-  test.each(['EUR', 'USD', 'CHF'])('takes the currency %s', (currency) => {
+  test.each(['EUR', 'USD', 'CHF'])('accepts the currency %s', (currency) => {
     expect(read({}, currency).faults).toEqual([]);
   });
 

@@ -75,6 +75,6 @@ test.each([
   [['fee', 'a@b.c', '-5,5', ...why], '-5,5 is no amount: write -5.50'],
   [['fee', 'a@b.c', '', ...why], 'Nothing is no amount: write it as 250 or 250.50.'],
   [['fee', 'a@b.c', '5', '--what'], 'There is no --what.'],
-])('%j is not, and it is said why', (args, words) => {
+])('%j is not understood, with the reason', (args, words) => {
   expect(readTyped(transactionsArea, args)).toBe(words);
 });

@@ -156,7 +156,7 @@ describe('a refund', () => {
     ['of another account', [taken({ accountId: 2 })]],
     ['of another amount', [taken({ postedMinor: -24_999 })]],
     ['of another currency', [taken({ currency: 'USD' })]],
-  ])('that was taken back %s is missing in our books', (_what, takings) => {
+  ])('that was refunded %s is missing in our books', (_what, takings) => {
     const verdicts = found([ours(), ...takings], [theirs(), back()]);
     expect(verdicts[0]).toEqual(['refunded', 'a', 'refunded, not in our books: EUR -250.00']);
     expect(verdicts.slice(1).map(([verdict]) => verdict)).toEqual(takings.map(() => 'missing at the provider'));

@@ -212,6 +212,6 @@ test.each([
   ['--provider stripe a.csv --from 2026-02-02 --until 2026-02-01', days],
   ['--provider stripe a.csv --what', 'There is no --what.'],
   ['--provider --columns a.csv', 'There is nothing behind --provider.'],
-])('%s says nothing that is understood', (line, why) => {
+])('%s is not understood', (line, why) => {
   expect(readTyped(ledgerArea, ['reconcile', ...line.split(' ').filter(Boolean)])).toBe(why);
 });

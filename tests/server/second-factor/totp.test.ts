@@ -12,7 +12,7 @@ describe('a code of the app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at %i s is that of the standard', (seconds, code) => {
+  ])('at %i s is the one of the standard', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     const now = seconds * 1000;
     expect(findStep(secret, { code, now, after: null })).toBe(step);

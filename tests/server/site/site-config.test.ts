@@ -21,7 +21,7 @@ describe('where the site is', () => {
     [{ host: 'fd00::20' }, 'http://[fd00::20]:4321'],
     [{ port: 0 }, 'http://localhost:4321'],
     [{ host: 'no host' }, 'http://localhost:4321'],
-  ])('is without it where the server listens: %j', (listens, siteUrl) => {
+  ])('without it is the address of the server: %j', (listens, siteUrl) => {
     expect(read({}, listens)).toEqual({ siteUrl, isSiteUrlGuessed: true });
   });
 });

@@ -30,10 +30,10 @@ const file = { ok: true, file: Buffer.from('file') } as const;
 
 test.each<[string, Made, number]>([
   ['a file', file, 1],
-  ['that one is being made', refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 }), 0],
-  ['that too many wait', refuse('UNAVAILABLE'), 0],
-  ['that there are too many lines, which were counted', refuse('VALIDATION', { fields: { until: 'fewer' } }), 1],
-])('who is answered %s has used up so much', async (_what, made, points) => {
+  ['one is being made', refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 }), 0],
+  ['too many wait', refuse('UNAVAILABLE'), 0],
+  ['too many rows, which were counted', refuse('VALIDATION', { fields: { until: 'fewer' } }), 1],
+])('the answer (%s) uses up its part of the allowance', async (_what, made, points) => {
   const { taken, answer } = ask({ made });
   expect((await answer).ok).toBe(made.ok);
   expect(taken).toHaveLength(points);
@@ -44,7 +44,7 @@ test.each([
   ['2026-11-22T00:00:00.000Z', false],
   ['2026-11-22T00:00:59.999Z', false],
   ['2026-11-22T00:01:00.000Z', true],
-])('at %s it is %s that the day before can be told', async (now, isMade) => {
+])('at %s it is %s that a statement can include the day before', async (now, isMade) => {
   const { taken, asked, answer } = ask({ made: file, now });
   const { ok } = await answer;
   expect(ok).toBe(isMade);

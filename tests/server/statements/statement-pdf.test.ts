@@ -51,7 +51,7 @@ test('a statement has as many pages as it needs, and each page states the total'
   expect(pagesOf(Buffer.from(await renderStatement(orderOf(0))))).toBe(1);
 });
 
-test('it says whose company makes it', async () => {
+test('it names the company that issues it', async () => {
   const text = Buffer.from(await renderStatement(orderOf(0))).toString('latin1');
   expect(text).toContain('(Broker GmbH)');
 });

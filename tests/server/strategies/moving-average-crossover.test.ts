@@ -17,11 +17,11 @@ const open = (direction: 'buy' | 'sell'): Intent => ({ kind: 'open', direction, 
 const rates = fc.array(fc.double({ min: 0.01, max: 100_000, noNaN: true }), { minLength: 0, maxLength: 40 });
 
 describe('the moving-average crossover', () => {
-  test('closes shorts and buys where the fast average came above the slow one', () => {
+  test('closes shorts and buys when the fast average crosses above the slow one', () => {
     expect(decide([10, 9, 8, 12])).toEqual([close('sell'), open('buy')]);
   });
 
-  test('closes longs and sells where it came below', () => {
+  test('closes longs and sells when it crosses below', () => {
     expect(decide([10, 11, 12, 8])).toEqual([close('buy'), open('sell')]);
   });
 
@@ -42,7 +42,7 @@ describe('the moving-average crossover', () => {
     expect(decide(Array<number>(46).fill(0.1), wide)).toEqual([]);
   });
 
-  test('averages that touch and part to the side they came from have not crossed', () => {
+  test('averages that touch and separate to the same side have not crossed', () => {
     // Above, equal, above again; then above, equal, below.
     expect(decide([9, 12, 12, 12, 15])).toEqual([close('sell')]);
     expect(decide([9, 12, 12, 12, 9])).toEqual([close('buy'), open('sell')]);

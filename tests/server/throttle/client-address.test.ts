@@ -20,7 +20,7 @@ test.each([
   ['2001:db8:1:abcd:3:4:5:6', '2001:db8:1:ab00::/56', '2001:db8:1::/48'],
   ['2001:db8:1:cd::1', '2001:db8:1:0::/56', '2001:db8:1::/48'],
   ['not an address', 'not an address', 'not an address'],
-])('%s lies in %s, and that in %s', (address, home, network) => {
+])('%s is in %s, and that in %s', (address, home, network) => {
   expect(networksOf(address)).toEqual({ home, network });
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['fe80::1%eth0', 'fe80::1'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['[::FFFF:203.0.113.7]:1', '203.0.113.7'],
-])('of a proxy that says %s the visitor is at %s', (header, address) => {
+])('if a proxy sends %s the visitor is at %s', (header, address) => {
   expect(forwardedAddress(header)).toBe(address);
 });
 
@@ -51,6 +51,6 @@ test.each([
     '1.2.3.4:x',
   ],
   ...['_hidden', '203.0.113.7 203.0.113.8', '1'.repeat(5_000)],
-])('of a proxy that says %j nothing is believed', (header) => {
+])('a proxy that sends %j is not believed', (header) => {
   expect(forwardedAddress(header)).toBeNull();
 });

@@ -172,7 +172,7 @@ describe.each(stores)('an act that takes from several counters in $name', ({ sto
   test.each([
     { countsRefused: false, left: [true, true, false] },
     { countsRefused: true, left: [true, false, false] },
-  ])('and is refused by the second counts for the first: $countsRefused', async ({ countsRefused, left }) => {
+  ])('and is refused by the second also counts for the first: $countsRefused', async ({ countsRefused, left }) => {
     const limiter = limiterOf(countsRefused);
     expect((await limiter.take('both', 'a')).ok).toBe(true);
     expect((await limiter.take('both', 'a')).ok).toBe(false);

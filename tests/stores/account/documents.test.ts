@@ -21,7 +21,7 @@ test.each([
   expect(isExpected(facts)).toBe(expected);
 });
 
-test.each(['', 'null', '{}', '[]', '{"status":"9"}', 'not JSON'])('%j is a document that was never sent', (text) => {
+test.each(['', 'null', '{}', '[]', '{"status":"9"}', 'not JSON'])('%j counts as a document that was never sent', (text) => {
   expect(factsOf(text)).toEqual({ status: 'waiting', note: null, updated: null });
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['from the start', []],
   ['on the way', [40]],
   ['when all has left', [40, 100]],
-])('a line that hangs %s is given up', async (_, moves) => {
+])('a connection that hangs %s is given up', async (_, moves) => {
   const sent = send();
   for (const loaded of moves) Line.newest.move(loaded);
   vi.advanceTimersByTime(longestStallMs);

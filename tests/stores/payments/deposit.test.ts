@@ -44,7 +44,7 @@ test('the same request again is the same deposit, in the language of the page', 
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });
 
-test.each(['declined', 'cancelled'])('where the first was %s another one is begun', async (status) => {
+test.each(['declined', 'cancelled'])('if the first was %s another one is started', async (status) => {
   await beginDeposit(wish);
   sent = problem('TRANSACTION_CLOSED');
   shown = details(status);

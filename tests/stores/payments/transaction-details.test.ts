@@ -95,7 +95,7 @@ test('a failed load is reported, and loaded details stay if a reload fails', asy
 test.each([
   ['NOT_FOUND', true],
   ['UNAVAILABLE', false],
-])('after %s it is said to be loaded: %s', async (code, isLoaded) => {
+])('after %s the load counts as done: %s', async (code, isLoaded) => {
   await questions[0]!.answer(told('pending'));
   const loading = loadShownTransactions();
   await questions[1]!.answer(refused(code));

@@ -67,7 +67,7 @@ describe('a described provider', () => {
     ['no page', { data: {} }],
     ['a script', { data: { url: 'javascript:alert(1)' } }],
     ['no object', null],
-  ])('that names %s leads nowhere', async (_what, answer) => {
+  ])('whose answer contains %s leads to no page', async (_what, answer) => {
     expect(await driverThat(answer).driver.start(order)).toMatchObject({ redirectUrl: null });
   });
 
@@ -96,7 +96,7 @@ describe('a described provider', () => {
     expect(read(bytes, signatureOf(bytes))).toMatchObject({ outcome });
   });
 
-  test.each(['-25050', '25050'])('that %s went back means so much, with or without a sign', (sum) => {
+  test.each(['-25050', '25050'])('that %s was refunded is the same amount, with or without a sign', (sum) => {
     const bytes = body({ state: 'GIVEN_BACK', sum });
     expect(read(bytes, signatureOf(bytes))).toMatchObject({ outcome: 'refunded', amountMinor: 25_050 });
     expect(read(bytes, signatureOf(bytes)), 'and is told apart from an equal part').toMatchObject({ eventId: 'e1' });

@@ -167,7 +167,7 @@ describe('what Stripe reports', () => {
     ['of somebody else’s order', eventOf('checkout.session.completed', { ...session, client_reference_id: 'order-7' })],
     ['of a subscription', eventOf('checkout.session.completed', { ...session, mode: 'subscription' })],
     ['of a charge that is not ours', eventOf('charge.refunded', { amount_refunded: 1, currency: 'eur', metadata: {} })],
-  ])('%s is about nothing of ours', (_what, event) => {
+  ])('%s does not concern us', (_what, event) => {
     expect(read(event)).toEqual({ eventKey: 'evt_1', about: 'nothing of ours' });
   });
 

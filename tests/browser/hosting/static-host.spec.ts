@@ -27,7 +27,7 @@ test('every other address is answered as by the server', async ({ request, hoste
   }
 });
 
-test('an unknown screen is answered with the default one', async ({ request, hosted }) => {
+test('the screen of an asset that the build does not know is the default one', async ({ request, hosted }) => {
   for (const locale of locales) {
     const [any, known] = [
       await askBoth(request, hosted, writeAddress({ locale, slug: 'platform/EURUSD' })),

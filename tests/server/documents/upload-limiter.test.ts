@@ -22,7 +22,7 @@ test('an account has at most two uploads at a time, and leaving twice frees one 
   expect((await limiter.enter(1)).ok).toBe(false);
 });
 
-test('when all slots are in use the oldest upload loses its slot, but not at once', async () => {
+test('when all slots are in use the upload that has been arriving longest loses its slot, but not at once', async () => {
   const limiter = limited();
   const places: UploadPlace[] = [];
   for (let account = 1; account <= mostAtOnce; account += 1) places.push(await entered(limiter, account));

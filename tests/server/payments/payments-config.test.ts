@@ -51,7 +51,7 @@ describe('what the environment says about payments', () => {
     expect(read({}, currency).faults).toEqual([]);
   });
 
-  test('refuses contradictory values', () => {
+  test('refuses values that make no sense', () => {
     expect(read({ MINIMUM_DEPOSIT: '300', MAXIMUM_DEPOSIT: '200' }).faults).toMatchObject([
       { variable: 'MAXIMUM_DEPOSIT', found: '200' },
     ]);

@@ -26,7 +26,7 @@ test('real money is accepted on live prices', () => {
   expect(start('live', false)).not.toThrow();
 });
 
-test('the server does not start with an enabled provider, and names it', async () => {
+test('the server does not start with a usable provider on simulated prices, and names it', async () => {
   const env = { PAYMENTS_FILE: 'docs/payments.example.json' };
   await expect(createTestApp({ env })).rejects.toThrow(
     /^ALLOW_SIMULATED_MARKET: .* customers pay by .*transfer, found off$/,

@@ -121,7 +121,9 @@ test.describe('without scripts', () => {
   });
 });
 
-test('with reCAPTCHA: the page has its notice, the policy allows its script, and its token is sent', async ({ page }) => {
+test('with reCAPTCHA: the page has its notice, the policy allows its script, and its token is sent', async ({
+  page,
+}) => {
   const [data, verifier] = await Promise.all([makeDataFolder(), startVerifierPeer()]);
   const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
   const product = await startProduct({ dataDir: data.path, env: { ...keys, RECAPTCHA_VERIFY_URL: verifier.url } });

@@ -12,7 +12,7 @@ test('so does one that is called immediately', () => {
   expect(findKeys("const title = words(locale, 'platform')('title');").translated).toEqual(['platform.title']);
 });
 
-test("the one of an island uses the whole key", () => {
+test('the one of an island uses the whole key', () => {
   expect(findKeys("<p>{t('login.email')}</p>").translated).toEqual(['login.email']);
 });
 

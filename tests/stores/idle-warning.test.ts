@@ -95,12 +95,15 @@ describe('the last minute of an idle session', () => {
 });
 
 describe('coming back', () => {
-  it.each(['visibilitychange', 'pageshow', 'focus', 'online'])('notices at once by %s that it is over', async (name) => {
-    sleep(sessionIdleMs);
-    await happen(name);
-    expect($session.get()).toBeNull();
-    expect($secondsLeft.get()).toBeNull();
-  });
+  it.each(['visibilitychange', 'pageshow', 'focus', 'online'])(
+    'notices at once by %s that it is over',
+    async (name) => {
+      sleep(sessionIdleMs);
+      await happen(name);
+      expect($session.get()).toBeNull();
+      expect($secondsLeft.get()).toBeNull();
+    },
+  );
 
   it('shows the warning at the right second', async () => {
     sleep(untilWarningMs + 42_500);

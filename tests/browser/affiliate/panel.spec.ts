@@ -126,7 +126,9 @@ async function compareOwnFile(page: Page): Promise<void> {
   await expectNoFaults(page);
 }
 
-test('by keyboard an affiliate logs in, finds referred accounts, saves and compares them, and logs out', async ({ page }) => {
+test('by keyboard an affiliate logs in, finds referred accounts, saves and compares them, and logs out', async ({
+  page,
+}) => {
   const faults = listenToFaults(page);
   await expectLogInPage(page);
   await tabTo(page, page.getByLabel('Email'));

@@ -11,7 +11,9 @@ async function expectAsHigh(page: Page, width: number): Promise<void> {
   expect(heights[0]).toBe(heights[1]);
 }
 
-test('the view survives a change of theme or asset and a reload; a stop loss is dragged out of the position’s line', async ({ page }) => {
+test('the view survives a change of theme or asset and a reload; a stop loss is dragged out of the position’s line', async ({
+  page,
+}) => {
   await open(page);
   for (const width of [900, 1440]) await expectAsHigh(page, width);
   await choose(page, '15m');

@@ -130,9 +130,7 @@ async function holdServer(page: Page) {
   };
 }
 
-test('a page without prices says so in the same space; known prices freeze until new ones arrive', async ({
-  page,
-}) => {
+test('a page without prices says so in the same space; known prices freeze until new ones arrive', async ({ page }) => {
   const server = await holdServer(page);
   await page.goto('/');
   for (const block of [board, strip, table]) {

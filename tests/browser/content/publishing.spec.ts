@@ -52,10 +52,7 @@ function edit({ cms }: CmsProduct): void {
   Object.assign(cms.state.singletons['Settings'] ?? {}, { popups: [row(popup)], popups_de: null });
 }
 
-test('an edit is live after the webhook, in every language, and can be previewed before', async ({
-  page,
-  site,
-}) => {
+test('an edit is live after the webhook, in every language, and can be previewed before', async ({ page, site }) => {
   await test.step('a page that the build knew', async () => {
     expect((await site.read('/fresh-news')).status).toBe(404);
     edit(site);

@@ -9,10 +9,7 @@ import { kept, keptSession } from './entry-parts.ts';
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const send = (page: Page) => page.getByRole('button', { name: 'Open account' }).click();
 
-test('a visitor from a referral link registers and is led to the rest of the profile', async ({
-  page,
-  context,
-}) => {
+test('a visitor from a referral link registers and is led to the rest of the profile', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/about?ref=abc123&tag=spring');
   await page.goto('/login');

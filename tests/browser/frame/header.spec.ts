@@ -41,10 +41,7 @@ test('without a session, content pages load no script for customers', async ({ p
   expect(await hasReact(scripts)).toBe(true);
 });
 
-test('a visitor sees only links for visitors, at any width, and by keyboard on a phone', async ({
-  page,
-  request,
-}) => {
+test('a visitor sees only links for visitors, at any width, and by keyboard on a phone', async ({ page, request }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   await page.goto('/about');
   expect(await shownLinks(page)).toEqual(['Home', 'About']);

@@ -75,7 +75,9 @@ test('the switch leads to the same page in the other language, and the choice is
   expect(await stored(page, storageKeys.sourcePage)).toBe('/about');
 });
 
-test('the platform changes its language without a reload, and the redirect to the log-in keeps it', async ({ page }) => {
+test('the platform changes its language without a reload, and the redirect to the log-in keeps it', async ({
+  page,
+}) => {
   await page.goto('/de/platform/BTCUSD?ref=abc123');
   await expectPage(page, '/de/login?next=%2Fde%2Fplatform%2FBTCUSD%3Fref%3Dabc123', 'de');
   expect(await stored(page, storageKeys.referral)).toBe('abc123');

@@ -78,7 +78,9 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
   expect(faults).toEqual([]);
 });
 
-test('a deposit in a cashier: inside the page, isolated from the session, and the page moves on once it is paid', async ({ page }) => {
+test('a deposit in a cashier: inside the page, isolated from the session, and the page moves on once it is paid', async ({
+  page,
+}) => {
   await logIn(page, 'demo@example.com');
   await page.clock.install();
   // The cashier's script is blocked, so that nothing is paid yet.

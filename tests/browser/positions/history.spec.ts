@@ -31,9 +31,7 @@ async function closeElsewhere(page: Page): Promise<string> {
   return id;
 }
 
-test('among many open and closed positions a customer finds the wanted ones, and exports all', async ({
-  page,
-}) => {
+test('among many open and closed positions a customer finds the wanted ones, and exports all', async ({ page }) => {
   await openTerminal(page);
   const { positions, rows } = terminal(page);
   const csv = positions.getByRole('button', { name: 'Export CSV' });

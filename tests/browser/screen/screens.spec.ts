@@ -125,7 +125,10 @@ async function seeRefusals(page: Page, see: Look, width: number): Promise<void> 
 }
 
 for (const width of [1440, 900, 360]) {
-  test(`at ${width} px nothing scrolls sideways and axe finds no fault, whatever is open`, async ({ page, context }) => {
+  test(`at ${width} px nothing scrolls sideways and axe finds no fault, whatever is open`, async ({
+    page,
+    context,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     const see = look(page, width);
     await seeFrontPages(page, see);

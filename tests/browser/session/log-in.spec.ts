@@ -46,7 +46,9 @@ test('a visitor is sent to log in and on to the requested page, and Back skips t
   await page.waitForURL('**/platform/BTCUSD');
 });
 
-test('a customer whose session is lost is told so on the log-in page, and returns to the page after it', async ({ page }) => {
+test('a customer whose session is lost is told so on the log-in page, and returns to the page after it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/login?next=/platform/BTCUSD');
   await expectNoFaults(page);

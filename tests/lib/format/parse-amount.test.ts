@@ -102,12 +102,9 @@ test.each([
   ['1,234', 0.01, 500, { whole: 1234, decimal: 1.23 }],
   ['300.000', 250, 100_000, { whole: 300_000, decimal: 300 }],
   ['250.005', 250, 100_000, { whole: 250_005, decimal: 250 }],
-] as const)(
-  '%s is unclear too if only the smaller reading is within %d and %d',
-  (text, least, most, readings) => {
-    expect(read(text, least, most)).toEqual({ ok: false, fault: 'unclear', readings });
-  },
-);
+] as const)('%s is unclear too if only the smaller reading is within %d and %d', (text, least, most, readings) => {
+  expect(read(text, least, most)).toEqual({ ok: false, fault: 'unclear', readings });
+});
 
 test('a changed limit never turns the text into another amount', () => {
   const amounts = [0.5, 1.24, 1.25, 500, 1249.99, 1250, 5000].map((most) => read('1,250', 0.01, most));

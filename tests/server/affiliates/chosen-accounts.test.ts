@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { readPlace, writePlace } from '../../../src/server/affiliates/listing/chosen-accounts.ts';
 
-test.each(['created', 'deposited', 'undeposited'] as const)(
-  'a cursor in the %s is read as it was written',
-  (part) => {
-    const place = { part, micros: 1_772_366_400_123_456, uniqid: 'a1b2-C_3' };
-    expect(readPlace(writePlace(place))).toEqual(place);
-  },
-);
+test.each(['created', 'deposited', 'undeposited'] as const)('a cursor in the %s is read as it was written', (part) => {
+  const place = { part, micros: 1_772_366_400_123_456, uniqid: 'a1b2-C_3' };
+  expect(readPlace(writePlace(place))).toEqual(place);
+});
 
 test.each([
   '',

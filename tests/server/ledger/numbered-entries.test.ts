@@ -104,11 +104,14 @@ test('its entries are numbered in the order in which they were posted, and the n
   expect(results.filter(({ faulty }) => faulty > 0)).toMatchObject([{ title: titles.reasons, faulty: 1 }]);
 });
 
-test.each(moves)('the first deposit of %s is the first that was not reversed in full', async (email, amounts, first) => {
-  const { rows } = await database.query(
-    `select first_deposit_minor as minor, (select count(*) from transactions t
+test.each(moves)(
+  'the first deposit of %s is the first that was not reversed in full',
+  async (email, amounts, first) => {
+    const { rows } = await database.query(
+      `select first_deposit_minor as minor, (select count(*) from transactions t
        where t.account_id = a.id and t.created_at < a.first_deposit_at) as before from accounts a where email = $1`,
-    [email],
-  );
-  expect(rows).toEqual([first === null ? { minor: null, before: 0 } : { minor: amounts[first], before: first }]);
-});
+      [email],
+    );
+    expect(rows).toEqual([first === null ? { minor: null, before: 0 } : { minor: amounts[first], before: first }]);
+  },
+);

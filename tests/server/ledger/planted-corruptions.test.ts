@@ -79,11 +79,7 @@ test.each([
     `update audit_entries set event = 'deposit_started' where event = 'transaction_by_hand'`,
     [reasons],
   ],
-  [
-    'an unknown deposit was credited',
-    forged({ party: 'acme', hasPayment: true, operator: 'eve' }),
-    [missing, reasons],
-  ],
+  ['an unknown deposit was credited', forged({ party: 'acme', hasPayment: true, operator: 'eve' }), [missing, reasons]],
   ['the demo’s card deposit was copied', forged({ party: 'demo' }), [missing, reasons]],
   ['the demo’s transfer was copied', forged({ party: 'bank', hasPayment: true, operator: 'demo' }), [missing, reasons]],
   ['money came from a provider without a name', unnamed(), [missing, reasons]],
@@ -161,11 +157,7 @@ test.each([
      select ${demo}, affiliate_id, created_at, 'x' from referred_accounts limit 1`,
     [referred],
   ],
-  [
-    'the newest entry was rewritten',
-    `update ledger_entries set number = default where id = ${lastClose}`,
-    [missing],
-  ],
+  ['the newest entry was rewritten', `update ledger_entries set number = default where id = ${lastClose}`, [missing]],
   [
     'the newest entry was cut off, with its position and out of the balance',
     `delete from positions where 'close:' || id = (select business_key from ledger_entries where id = ${lastClose});

@@ -36,6 +36,9 @@ test.each([never, refuse])('if the operators’ queues do not load, the others a
   expect((await figures({ ofOperators: load })).sort()).toEqual([answers, mails]);
 });
 
-test.each([never, refuse])('if the server’s queues do not load, the database counts as not answering: %o', async (load) => {
-  expect((await figures({ ofServer: load })).sort()).toEqual([silent, withdrawals]);
-});
+test.each([never, refuse])(
+  'if the server’s queues do not load, the database counts as not answering: %o',
+  async (load) => {
+    expect((await figures({ ofServer: load })).sort()).toEqual([silent, withdrawals]);
+  },
+);

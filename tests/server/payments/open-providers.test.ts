@@ -138,7 +138,11 @@ describe('a file that cannot be used', () => {
       changed('webhook', { sign: { ...plain, over: '{order}{id}{amount}{currency}{status}' } }),
       /webhook\.sign\.over.*\{secret\}/,
     ],
-    ['a body that contains its own signature', changed('webhook', { sign: { ...plain, over: 'body' } }), /webhook\.sign\.over/],
+    [
+      'a body that contains its own signature',
+      changed('webhook', { sign: { ...plain, over: 'body' } }),
+      /webhook\.sign\.over/,
+    ],
     ['a secret for browsers', [{ ...widget, attributes: { key: '{secret}' } }], /attributes\.key.*\{secret\}/],
     ['a secret in an address', [{ ...link, url: 'https://x.example/{secret}' }], /url.*\{secret\}/],
     ['a host of the customer’s choice', [{ ...link, url: 'https://{city}/x' }], /url/],

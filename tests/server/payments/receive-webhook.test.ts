@@ -50,12 +50,15 @@ test('reports that arrive during a write are stored together', async () => {
   expect(asked).toEqual([1, 1, 200]);
 });
 
-test.each(['57014', '40001', '53300', undefined])('a database failure with %s reaches all callers at once', async (code) => {
-  const { queries, asked } = databaseOf(() => (code === undefined ? new Error('timeout') : faultBy(code)));
-  const told = await keepAll(queries);
-  expect(told.every(({ status }) => status === 'rejected')).toBe(true);
-  expect(asked).toEqual([1, 1, 200]);
-});
+test.each(['57014', '40001', '53300', undefined])(
+  'a database failure with %s reaches all callers at once',
+  async (code) => {
+    const { queries, asked } = databaseOf(() => (code === undefined ? new Error('timeout') : faultBy(code)));
+    const told = await keepAll(queries);
+    expect(told.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(asked).toEqual([1, 1, 200]);
+  },
+);
 
 test('a report that cannot be stored is found by bisection, and fails alone', async () => {
   const { queries, asked } = databaseOf((some) => (some.includes('k150') ? faultBy('22P05') : null));

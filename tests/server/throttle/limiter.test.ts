@@ -33,17 +33,14 @@ describe.each(stores)('sign-ins counted in $name', ({ store }) => {
     code: (address: string) => limiter.take('code', { address }),
   };
 
-  test.each(Object.keys(takes) as (keyof typeof takes)[])(
-    'are limited by %s, each separately',
-    async (kind) => {
-      const name = fresh();
-      const take = takes[kind];
-      expect(await takeThree(() => take(name))).toEqual([true, true, false]);
-      expect(await take(name)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
-      expect((await take(fresh())).ok).toBe(true);
-      expect((await takes[kind === 'code' ? 'registration' : 'code'](name)).ok).toBe(true);
-    },
-  );
+  test.each(Object.keys(takes) as (keyof typeof takes)[])('are limited by %s, each separately', async (kind) => {
+    const name = fresh();
+    const take = takes[kind];
+    expect(await takeThree(() => take(name))).toEqual([true, true, false]);
+    expect(await take(name)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
+    expect((await take(fresh())).ok).toBe(true);
+    expect((await takes[kind === 'code' ? 'registration' : 'code'](name)).ok).toBe(true);
+  });
 
   test('leave attempts at an address for others, however often one email is used there', async () => {
     const small = createLimiter(store, entryLimits, { request: { points: 4, duration: 60 }, requestOfEmail: twice });

@@ -21,9 +21,12 @@ test.each([
   expect(isExpected(facts)).toBe(expected);
 });
 
-test.each(['', 'null', '{}', '[]', '{"status":"9"}', 'not JSON'])('%j counts as a document that was never sent', (text) => {
-  expect(factsOf(text)).toEqual({ status: 'waiting', note: null, updated: null });
-});
+test.each(['', 'null', '{}', '[]', '{"status":"9"}', 'not JSON'])(
+  '%j counts as a document that was never sent',
+  (text) => {
+    expect(factsOf(text)).toEqual({ status: 'waiting', note: null, updated: null });
+  },
+);
 
 test('funding has two sides, other types have none', () => {
   expect(askedDocuments.map(({ places }) => places.map(({ field, side }) => [field, side]))).toEqual([

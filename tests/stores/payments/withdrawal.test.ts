@@ -29,14 +29,17 @@ afterEach(() => {
 
 const requestIds = () => page.bodiesOf(create).map(({ request_id: id }) => id);
 
-test.each([null, problem('INTERNAL')])('a request whose answer is lost is repeated once automatically', async (lost) => {
-  answers = [lost];
-  expect(await requestWithdrawal(wish)).toEqual({ ok: true, transactionId: 'one' });
-  expect(page.bodiesOf(create)[1]).toMatchObject({ method: 'withdraw', amount: -300, lang: 'de' });
-  expect(requestIds()).toHaveLength(2);
-  expect(new Set(requestIds()).size).toBe(1);
-  expect(openAttempt()).toBeNull();
-});
+test.each([null, problem('INTERNAL')])(
+  'a request whose answer is lost is repeated once automatically',
+  async (lost) => {
+    answers = [lost];
+    expect(await requestWithdrawal(wish)).toEqual({ ok: true, transactionId: 'one' });
+    expect(page.bodiesOf(create)[1]).toMatchObject({ method: 'withdraw', amount: -300, lang: 'de' });
+    expect(requestIds()).toHaveLength(2);
+    expect(new Set(requestIds()).size).toBe(1);
+    expect(openAttempt()).toBeNull();
+  },
+);
 
 test('an unanswered request is known after a reload, and a repeat is the same request', async () => {
   answers = [null, null];

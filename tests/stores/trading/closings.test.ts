@@ -19,15 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test.each([1, 2, 3, 4] as const)(
-  'a position that moves to the history for reason %i is announced once',
-  (reason) => {
-    takePositions({ open: [first, second], history: [] });
-    takePositions({ open: [second], history: [closed(first, reason)] });
-    takePositions({ open: [], history: [closed(second, 0), closed(first, reason)] });
-    expect(told).toEqual([['first']]);
-  },
-);
+test.each([1, 2, 3, 4] as const)('a position that moves to the history for reason %i is announced once', (reason) => {
+  takePositions({ open: [first, second], history: [] });
+  takePositions({ open: [second], history: [closed(first, reason)] });
+  takePositions({ open: [], history: [closed(second, 0), closed(first, reason)] });
+  expect(told).toEqual([['first']]);
+});
 
 test('positions that close together are announced together', () => {
   takePositions({ open: [first, second], history: [] });

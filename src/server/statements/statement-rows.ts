@@ -54,10 +54,10 @@ export async function countEntries(
   return (await statementCount.first(queries, { accountId, since, before }))?.count ?? 0;
 }
 
-// After the kind, a business key has the id of a position or a transaction, or something that is neither.
 /** Rows fetched from the database at a time. */
 const pageRows = 1_000;
 
+// After the kind, a business key has the id of a position or a transaction, or something that is neither.
 const entriesOfAccount = statement(
   'statement-entries',
   `with own as (

@@ -5,7 +5,7 @@ import styles from './code-field.module.css';
 interface CodeFieldProps {
   label: string;
   name: string;
-  /** `app`: digits from an authenticator app. `recovery`: a recovery code. `either`: any of the two. */
+  /** `app`: digits from an authenticator app. `recovery`: a recovery code. `either`: accepts both. */
   kind: 'app' | 'recovery' | 'either';
   /** Larger, for when it is the only field. */
   isLarge?: boolean;

@@ -82,9 +82,10 @@ test("a browser whose clock is hours ahead can trade, and shows the server's tim
   server,
 }) => {
   stopTheClock();
+  const aheadMs = 3 * 3_600_000;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const answer = await server.fetch(input, init);
-    answer.headers.set('date', 'Mon, 02 Mar 2026 07:00:00 GMT');
+    answer.headers.set('date', new Date(Date.now() - aheadMs).toUTCString());
     return answer;
   });
   onTestFinished(() => takeServerTime(new Date().toUTCString()));
@@ -93,7 +94,7 @@ test("a browser whose clock is hours ahead can trade, and shows the server's tim
   const { ticket, market } = terminal();
   await expect.element(ticket.getByRole('button', { name: /^Buy/ })).toBeEnabled();
   await market.getByRole('link', { name: 'ETHUSD' }).click();
-  await expect.element(ticket.getByText(/^No price since 06:59:4\d UTC$/)).toBeVisible();
+  await expect.element(ticket.getByText(/^No price since 06:59:[345]\d UTC$/)).toBeVisible();
 });
 
 test('on a phone the bar at the bottom locks as well', async ({ showTerminal }) => {

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { QuoteBook, QuoteListener } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { PositionWatch } from '../trading/position-watch.ts';
-import { createTriggerBooks } from './trigger-books.ts';
+import { createTriggerBooks } from './trigger-book.ts';
 import { createPursuit } from './trigger-pursuit.ts';
 import { visitOpenPositions } from './trigger-rows.ts';
 

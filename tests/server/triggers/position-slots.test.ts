@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { readId, writeId } from '../../../src/server/triggers/position-id.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import {
   accountOf,
   capacityOf,
@@ -10,10 +10,12 @@ import {
   occupySlot,
   orderOf,
   placeOf,
+  readId,
   renewOrder,
   setAccount,
   setPlace,
   sides,
+  writeId,
 } from '../../../src/server/triggers/position-slots.ts';
 import { idNamed, nameOf } from './named-ids.ts';
 
@@ -50,4 +52,34 @@ test('slots that grow keep what they hold', () => {
     expect(accountOf(positions, slot)).toBe(Number.MAX_SAFE_INTEGER - slot);
     expect([placeOf(positions, slot, sides.lower), placeOf(positions, slot, sides.upper)]).toEqual([slot, nowhere]);
   }
+});
+
+describe('an id', () => {
+  test('survives the conversion to words and back', () => {
+    const words = new Int32Array(4);
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(readId(id, words)).toBe(true);
+        expect(writeId(words)).toBe(id);
+        expect(readId(id.toUpperCase(), words)).toBe(true);
+        expect(writeId(words)).toBe(id);
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    'a',
+    '00000000-0000-0000-0000-00000000000',
+    '00000000-0000-0000-0000-0000000000000',
+    '00000000000000000000000000000000',
+    '0000000--0000-0000-0000-000000000000',
+    '00000000-0000-0000-0000-00000000000g',
+    '00000000-0000-0000-0000-00000000000é',
+    '００000000-0000-0000-0000-0000000000',
+    'g0000000-0000-0000-0000-000000000000',
+    '00000000 0000 0000 0000 000000000000',
+  ])('is a UUID and nothing else: %j', (text) => {
+    expect(readId(text, new Int32Array(4))).toBe(false);
+  });
 });

@@ -4,7 +4,7 @@ import { getTransactions } from '../../src/lib/contract/accounts/account-calls.t
 import { getAffiliateAccounts } from '../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { formatCount } from '../../src/lib/format/format-number.ts';
 import { mostTransactions } from '../../src/lib/transactions/transaction-list.ts';
-import { createJumpGuard } from '../../src/server/market/quote-faults.ts';
+import { createJumpGuard } from '../../src/server/market/quote-book.ts';
 import { mostHistory } from '../../src/server/trading/position-rows.ts';
 
 /** The limits that people are told of are those of the code. */

@@ -4,7 +4,7 @@ import { writeAudit, writeAudits } from '../audit/audit-log.ts';
 import { listCategories } from '../customers/customers-rows.ts';
 import type { Queries } from '../db/database.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
-import type { ChangedLeverages } from '../market/assets/asset-changes.ts';
+import type { ChangedLeverages } from '../market/assets.ts';
 import type { Market } from '../market/market.ts';
 import type { OperatorParts } from '../operator/command.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';

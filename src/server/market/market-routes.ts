@@ -4,7 +4,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
-import { assetList } from './assets/asset-view.ts';
+import { assetList } from './assets.ts';
 import { createCandleReads } from './candle-reads.ts';
 import type { Market } from './market.ts';
 

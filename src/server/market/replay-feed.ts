@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
 import type { Feed, TakeQuote } from './feed.ts';
-import { faultOf } from './quote-faults.ts';
+import { faultOf } from './quote-book.ts';
 import type { ReplayQuotes } from './replay-file.ts';
 import { readReplayFile } from './replay-file.ts';
 

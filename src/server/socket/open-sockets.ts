@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { assetList } from '../market/assets/asset-view.ts';
+import { assetList } from '../market/assets.ts';
 import type { Market } from '../market/market.ts';
 import type { CustomerSocket, CustomerSocketParts } from './customer-socket.ts';
 import { attachCustomerSocket } from './customer-socket.ts';

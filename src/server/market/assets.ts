@@ -1,5 +1,6 @@
-import type { AssetRow } from '../assets-rows.ts';
-import type { Feed } from '../feed.ts';
+import type { Asset } from '../../lib/contract/entities.ts';
+import type { AssetRow } from './assets-rows.ts';
+import type { Feed } from './feed.ts';
 
 /** What operators can change of an asset while it is traded. */
 export type AssetChange = Partial<Pick<AssetRow, 'leverages' | 'isSuspended' | 'quotedSpread'>>;
@@ -60,5 +61,21 @@ export function createAssetChanges(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** The list of assets as the contract has it, in the order of the market list. */
+export function assetList(assets: ReadonlyMap<string, AssetRow>): Asset[] {
+  return Array.from(assets.values(), assetView);
+}
+
+function assetView(asset: AssetRow): Asset {
+  return {
+    name: asset.name,
+    symbol: asset.symbol,
+    code: asset.code,
+    asset_category_id: asset.categoryId,
+    position_assets_category: { name: asset.categoryName, leverage: asset.leverages.join(',') },
+    suspended: asset.isSuspended ? 1 : 0,
   };
 }

@@ -2,7 +2,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { TradingAsset } from '../../lib/trading/decisions.ts';
 import type { CommandLineOptions, DeskStats } from './desk/command-line.ts';
 import { CommandLine } from './desk/command-line.ts';
-import { createDueTriggers } from './desk/due-triggers.ts';
+import { createDueTriggers } from './desk/desk-state.ts';
 import { createLookUp } from './desk/look-up-positions.ts';
 import type {
   CloseOrder,

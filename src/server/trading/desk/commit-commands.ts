@@ -3,15 +3,14 @@ import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { DeskResult } from '../desk-command.ts';
+import type { DeskCommand, DeskResult } from '../desk-command.ts';
 import type { PositionWatch } from '../position-watch.ts';
 import type { TradingMarket } from '../trading-market.ts';
-import { decideCommand } from './decide-commands.ts';
-import { writeChanges } from './desk-rows.ts';
-import type { CommandRun, DeskChanges } from './desk-state.ts';
+import { decideChange } from './decide-changes.ts';
+import { decideOrder, decideStrategyOrder } from './decide-openings.ts';
+import { loadState, writeChanges } from './desk-rows.ts';
+import type { CommandRun, DecisionFacts, DeskChanges, DeskState, DueTriggers } from './desk-state.ts';
 import { noChanges } from './desk-state.ts';
-import type { DueTriggers } from './due-triggers.ts';
-import { loadState } from './load-state.ts';
 
 export interface CommitContext {
   database: Database;
@@ -74,6 +73,24 @@ async function decideRun(
   if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
   for (const entry of changes.audits) await writeAudit(connection, entry);
   return results;
+}
+
+/**
+ * Decides one command whose account is locked. It either changes the state and adds to the changes, or refuses and does
+ * neither.
+ */
+export function decideCommand(
+  state: DeskState,
+  command: DeskCommand,
+  facts: DecisionFacts,
+  changes: DeskChanges,
+): DeskResult {
+  const account = state.accounts.get(command.accountId);
+  if (!account) throw new Error(`Account ${command.accountId} is not locked`);
+  const deciding = { account, state, facts, changes };
+  if (command.kind === 'open') return decideOrder(deciding, command);
+  if (command.kind === 'openForStrategy') return decideStrategyOrder(deciding, command);
+  return decideChange(deciding, command);
 }
 
 function announce(watch: PositionWatch, { opened, changed, verified }: DeskChanges): void {

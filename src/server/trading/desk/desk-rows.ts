@@ -3,7 +3,15 @@ import { statement } from '../../db/statement.ts';
 import { ledgerInserts, ledgerValues } from '../../ledger/ledger-writer.ts';
 import type { PositionRow } from '../position-rows.ts';
 import { positionColumns } from '../position-rows.ts';
-import type { ChangedPosition, DeskChanges, FilledPosition, LockedAccount } from './desk-state.ts';
+import type {
+  ChangedPosition,
+  CommandRun,
+  DeskChanges,
+  DeskState,
+  FilledPosition,
+  LockedAccount,
+} from './desk-state.ts';
+import { autoKey, requestKey } from './desk-state.ts';
 
 // "No key", because inserts into tables with a foreign key to the account take a key share lock, which must not count
 // as trading for it. In the order of ids, so that two transactions that lock several accounts cannot deadlock.
@@ -16,14 +24,19 @@ const lockText = `
 const lock = statement('desk-lock', lockText);
 const lockFree = statement('desk-lock-free', `${lockText} skip locked`);
 
-/** Locks those of the accounts that are free; leaves the others out. */
-export function lockFreeAccounts(queries: Queries, accountIds: readonly number[]): Promise<LockedAccount[]> {
-  return lockFree.rows(queries, { accountIds });
-}
-
-/** Locks the account; waits while another transaction holds it, at most for `lock_timeout`. */
-export function lockAccount(queries: Queries, accountId: number): Promise<LockedAccount[]> {
-  return lock.rows(queries, { accountIds: [accountId] });
+/**
+ * Locks the account of a run that waits for it, at most for `lock_timeout`. For any other run, locks those of the
+ * accounts that are free, and leaves the others out.
+ */
+async function lockAccounts(queries: Queries, { commands, waitForLock }: CommandRun): Promise<LockedAccount[]> {
+  if (!waitForLock) {
+    return lockFree.rows(queries, { accountIds: [...new Set(commands.map(({ accountId }) => accountId))] });
+  }
+  const accountId = commands[0]?.accountId;
+  if (accountId === undefined) return [];
+  const accounts = await lock.rows(queries, { accountIds: [accountId] });
+  if (accounts.length === 0) throw new Error(`There is no account ${accountId}`);
+  return accounts;
 }
 
 const load = statement(
@@ -34,16 +47,70 @@ const load = statement(
    join positions p on p.account_id = r.account_id and p.request_id = r.request_id`,
 );
 
-export interface PositionKeys {
+interface PositionKeys {
   ids: string[];
   requests: { accountId: number; requestId: string }[];
 }
 
 /** The positions with one of the ids, or opened by one of the requests. */
-export async function loadPositions(queries: Queries, { ids, requests }: PositionKeys): Promise<PositionRow[]> {
+async function loadPositions(queries: Queries, { ids, requests }: PositionKeys): Promise<PositionRow[]> {
   if (ids.length === 0 && requests.length === 0) return [];
   const accountIds = requests.map(({ accountId }) => accountId);
   return load.rows(queries, { ids, accountIds, requestIds: requests.map(({ requestId }) => requestId) });
+}
+
+const loadAuto = statement(
+  'desk-load-auto',
+  `select ${positionColumns} from unnest(:accountIds::bigint[], :symbols::text[]) as s (account_id, symbol)
+   join positions p on p.account_id = s.account_id and p.symbol = s.symbol and p.auto and p.closed_at is null`,
+);
+
+/** The positions that auto trading has open, by account and symbol. */
+async function loadAutoPositions(
+  queries: Queries,
+  wanted: readonly { accountId: number; symbol: string }[],
+): Promise<PositionRow[]> {
+  if (wanted.length === 0) return [];
+  const symbols = wanted.map(({ symbol }) => symbol);
+  return loadAuto.rows(queries, { accountIds: wanted.map(({ accountId }) => accountId), symbols });
+}
+
+/** Locks the accounts of a run and loads the rows that its commands may need. */
+export async function loadState(queries: Queries, run: CommandRun): Promise<DeskState> {
+  const accounts = await lockAccounts(queries, run);
+  // After the locks and by separate statements: only these see what the last holder of each lock committed.
+  const positions = await loadPositions(queries, positionKeys(run));
+  const auto = await loadAutoPositions(queries, autoKeys(run));
+  const state: DeskState = {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    positions: new Map(positions.map((position) => [position.id, position])),
+    requests: new Map(),
+    auto: new Map(auto.map((position) => [autoKey(position), position])),
+  };
+  for (const position of positions) {
+    if (position.requestId !== null) state.requests.set(requestKey(position.accountId, position.requestId), position);
+  }
+  return state;
+}
+
+function positionKeys({ commands, again }: CommandRun): PositionKeys {
+  const keys: PositionKeys = { ids: [], requests: [] };
+  for (const command of commands) {
+    if (command.kind !== 'open' && command.kind !== 'openForStrategy') {
+      keys.ids.push(command.order.id);
+      continue;
+    }
+    if (again) keys.ids.push(command.positionId);
+    const requestId = command.kind === 'open' ? command.order.requestId : null;
+    if (requestId !== null) keys.requests.push({ accountId: command.accountId, requestId });
+  }
+  return keys;
+}
+
+function autoKeys({ commands }: CommandRun): { accountId: number; symbol: string }[] {
+  return commands.flatMap((command) =>
+    command.kind === 'openForStrategy' ? [{ accountId: command.accountId, symbol: command.order.symbol }] : [],
+  );
 }
 
 // Planned afresh, for the current size of the table.
@@ -64,22 +131,6 @@ export function findPositions(
     accountIds: wanted.map(({ accountId }) => accountId),
     ids: wanted.map(({ id }) => id),
   });
-}
-
-const loadAuto = statement(
-  'desk-load-auto',
-  `select ${positionColumns} from unnest(:accountIds::bigint[], :symbols::text[]) as s (account_id, symbol)
-   join positions p on p.account_id = s.account_id and p.symbol = s.symbol and p.auto and p.closed_at is null`,
-);
-
-/** The positions that auto trading has open, by account and symbol. */
-export async function loadAutoPositions(
-  queries: Queries,
-  wanted: readonly { accountId: number; symbol: string }[],
-): Promise<PositionRow[]> {
-  if (wanted.length === 0) return [];
-  const symbols = wanted.map(({ symbol }) => symbol);
-  return loadAuto.rows(queries, { accountIds: wanted.map(({ accountId }) => accountId), symbols });
 }
 
 const write = statement(

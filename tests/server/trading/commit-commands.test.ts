@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { noFunds } from '../../../src/server/ledger/rules/customer-funds.ts';
-import { decideCommand } from '../../../src/server/trading/desk/decide-commands.ts';
+import { decideCommand } from '../../../src/server/trading/desk/commit-commands.ts';
 import type { DeskState, LockedAccount } from '../../../src/server/trading/desk/desk-state.ts';
 import { noChanges, requestKey } from '../../../src/server/trading/desk/desk-state.ts';
 import type { DeskCommand, OpenOrder } from '../../../src/server/trading/desk-command.ts';

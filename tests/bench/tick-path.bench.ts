@@ -5,7 +5,7 @@ import type { TakeQuote } from '../../src/server/market/feed.ts';
 import type { QuoteBook } from '../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../src/server/market/quote-book.ts';
 import { createSeededRandom, gaussian } from '../../src/server/market/random.ts';
-import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-frame.ts';
+import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-socket.ts';
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
 import { amount } from './measurement.ts';

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
+import type { User } from '../../lib/contract/entities.ts';
+import type { AccountChanges } from '../accounts/account-changes.ts';
+import { loadAccount } from '../accounts/accounts-rows.ts';
+import { userView } from '../accounts/user-view.ts';
 import type { Queries } from '../db/database.ts';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
-import { balanceView } from '../trading/balance-view.ts';
 import type { TradingSnapshot } from '../trading/position-rows.ts';
 import { loadSnapshots } from '../trading/position-rows.ts';
-import { positionListsView } from '../trading/position-view.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
+import { balanceView, positionListsView } from '../trading/trading-views.ts';
 
 export interface AccountUpdatesParts {
   database: Queries;
@@ -130,4 +133,46 @@ function createRests() {
 /** The cost of a load depends on its rows; an account without positions counts as one. */
 function rowsOf({ open, history }: TradingSnapshot): number {
   return open.length + history.length + 1;
+}
+
+export interface AccountEventsParts {
+  database: Queries;
+  accountChanges: Pick<AccountChanges, 'onChanged'>;
+  logger: Pick<Logger, 'error'>;
+  /** Whether any socket of the account is connected. */
+  isWatched: (accountId: number) => boolean;
+  send: (accountId: number, event: 'user', data: User) => void;
+}
+
+/**
+ * Sends `user` to the connected sockets of an account that changed. Loads one account at a time, so that the later of
+ * two changes is sent last. Returns the function that stops it.
+ */
+export function followAccounts({ database, accountChanges, logger, isWatched, send }: AccountEventsParts): () => void {
+  const changed = new Set<number>();
+  let isSending = false;
+
+  async function sendChanged(): Promise<void> {
+    isSending = true;
+    for (const accountId of changed) {
+      changed.delete(accountId);
+      try {
+        const account = await loadAccount(database, accountId);
+        if (account) send(accountId, 'user', userView(account));
+      } catch (fault) {
+        logger.error({ err: fault }, 'a change of an account was not sent; clients recover by themselves');
+      }
+    }
+    isSending = false;
+  }
+
+  const stopFollowing = accountChanges.onChanged((accountId) => {
+    if (!isWatched(accountId)) return;
+    changed.add(accountId);
+    if (!isSending) void sendChanged();
+  });
+  return () => {
+    stopFollowing();
+    changed.clear();
+  };
 }

@@ -10,16 +10,14 @@ import { databaseFaultKind } from '../db/database-faults.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
-import { followAccounts } from './account-events.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { createAccountLimits } from './account-limits.ts';
-import { createAccountUpdates } from './account-updates.ts';
-import { answerCustomer } from './customer-answers.ts';
-import { createEmitAnswers } from './emit-answers.ts';
+import { createAccountUpdates, followAccounts } from './account-updates.ts';
+import { answerCustomer, createEmitAnswers } from './emit-answers.ts';
 import { ownInput } from './fair-input.ts';
 import type { Customer } from './handshakes.ts';
 import { createHandshakes } from './handshakes.ts';
-import { cutOffUnread } from './unread.ts';
+import { cutOffUnread } from './raw-connection.ts';
 
 export interface CustomerSocketParts {
   database: Queries;

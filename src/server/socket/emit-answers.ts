@@ -1,15 +1,31 @@
 import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
+import type * as z from 'zod/mini';
 import type { Emit } from '../../lib/contract/emits.ts';
+import {
+  closePosition,
+  getBalanceSummary,
+  getPositions,
+  openPosition,
+  updatePosition,
+} from '../../lib/contract/emits.ts';
 import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import { acknowledge, acknowledgeProblem } from '../../lib/contract/envelope.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import { toMinor } from '../../lib/money.ts';
+import type { Queries } from '../db/database.ts';
 import { DatabaseUnavailable, databaseFaultKind } from '../db/database-faults.ts';
 import { validationProblem } from '../http/validation-problem.ts';
 import type { Runtime } from '../runtime.ts';
+import { shareLook } from '../throttle/one-at-a-time.ts';
+import type { DeskResult, OpenOrder } from '../trading/desk-command.ts';
+import type { OrderDesk } from '../trading/order-desk.ts';
+import { loadSnapshot } from '../trading/position-rows.ts';
+import type { TradingMarket } from '../trading/trading-market.ts';
+import { balanceView, positionListsView, positionView } from '../trading/trading-views.ts';
 import type { AccountLimits, Activity } from './account-limits.ts';
-import { cutOffUnread } from './unread.ts';
+import { cutOffUnread } from './raw-connection.ts';
 
 /** What answering the emits of a socket requires. */
 export interface EmitAnswersParts {
@@ -109,4 +125,64 @@ function namesAnother(payload: unknown, ownToken: string): boolean {
 /** Socket.IO passes the client's request for an acknowledgement as a function, after the payload. */
 function isReply(part: unknown): part is (acknowledgement: Acknowledgement<unknown>) => void {
   return typeof part === 'function';
+}
+
+export interface CustomerAnswersParts {
+  database: Queries;
+  market: TradingMarket;
+  orderDesk: Pick<OrderDesk, 'open' | 'close' | 'update'>;
+}
+
+/**
+ * What each emit of a customer does. Requests of one socket for positions and balance share snapshots, loaded one at a
+ * time.
+ */
+export function answerCustomer(
+  answerEmit: ReturnType<typeof createEmitAnswers>,
+  accountId: number,
+  { database, market, orderDesk }: CustomerAnswersParts,
+): void {
+  const look = shareLook(async () => {
+    const snapshot = await loadSnapshot(database, accountId);
+    return { lists: positionListsView(snapshot, market), balance: balanceView(snapshot, market) };
+  });
+  const positionOf = (result: DeskResult) =>
+    result.ok ? { ok: true as const, data: positionView(result.position, market) } : result;
+
+  answerEmit(openPosition, {
+    activity: 'acts',
+    answer: async (payload) => positionOf(await orderDesk.open(accountId, orderOf(payload))),
+  });
+  answerEmit(closePosition, {
+    activity: 'acts',
+    answer: async ({ id, price }) => positionOf(await orderDesk.close(accountId, { id: id.toLowerCase(), price })),
+  });
+  answerEmit(updatePosition, {
+    activity: 'acts',
+    answer: async ({ id, stop_lost: stopLoss, take_profit: takeProfit }) =>
+      positionOf(await orderDesk.update(accountId, { id, change: { stopLoss, takeProfit } })),
+  });
+  answerEmit(getPositions, {
+    activity: 'looks',
+    answer: async () => ({ ok: true, data: (await look()).lists }),
+  });
+  answerEmit(getBalanceSummary, {
+    activity: 'looks',
+    answer: async () => ({ ok: true, data: (await look()).balance }),
+  });
+}
+
+function orderOf(payload: z.infer<typeof openPosition.payload>): OpenOrder {
+  const { symbol, direction, amount, leverage, price, request_id: requestId } = payload;
+  // The database returns ids in lower case, and a repeat must be recognised in any spelling.
+  return {
+    symbol,
+    direction,
+    amountMinor: toMinor(amount),
+    leverage,
+    price,
+    takeProfit: payload.take_profit ?? null,
+    stopLoss: payload.stop_lost ?? null,
+    requestId: requestId?.toLowerCase() ?? null,
+  };
 }

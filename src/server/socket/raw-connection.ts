@@ -55,7 +55,7 @@ export function hasWaitingPackets(socket: Socket): boolean {
 /**
  * Bytes (approximate for text) that the other side has not accepted yet: in waiting packets and in the stream below.
  */
-export function waitingBytes(socket: Socket): number {
+function waitingBytes(socket: Socket): number {
   const waiting = part(socket.conn, 'writeBuffer');
   const packets: unknown[] = Array.isArray(waiting) ? waiting : [];
   const inPackets = packets.reduce<number>((sum, packet) => {
@@ -63,6 +63,24 @@ export function waitingBytes(socket: Socket): number {
     return sum + (typeof data === 'string' ? data.length : 0);
   }, 0);
   return inPackets + (rawConnection(socket)?.stream.writableLength ?? 0);
+}
+
+/**
+ * More than a slow connection of a person accumulates: the most that a customer is sent at once is some ten kilobytes.
+ */
+const mostUnreadBytes = 8 * 1024 * 1024;
+
+/**
+ * Disconnects a client that reads less than it is sent, including answers that it requested: otherwise the waiting
+ * bytes would eventually fill the memory of the process. Returns whether it did.
+ */
+export function cutOffUnread(socket: Socket): boolean {
+  if (waitingBytes(socket) <= mostUnreadBytes) return false;
+  // A closing handshake would wait behind everything that is not read.
+  const raw = rawConnection(socket);
+  if (raw) raw.stream.destroy();
+  else socket.conn.close(true);
+  return true;
 }
 
 function part(whole: unknown, name: string): unknown {

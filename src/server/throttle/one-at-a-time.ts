@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 
 /** Runs work one after the other, in the order of the calls; a failure does not hold up the next. */
 export function createSequence(): <Value>(run: () => Promise<Value>) => Promise<Value> {
@@ -33,4 +35,48 @@ export function createAnswerTurns(): () => Promise<void> {
   return async () => {
     await (last = last.then(() => nextTurn()));
   };
+}
+
+/** The least time between the starts of two calls. A person's page makes one, when it connects. */
+const apartMs = 50;
+
+export interface ShareLookOptions {
+  /** Milliseconds since any fixed instant. */
+  now?: () => number;
+  schedule?: Schedule;
+}
+
+/**
+ * Answers many simultaneous requests for the same thing with few calls of `look`. One runs at a time, and all requests
+ * that come before the next one starts share that one, so each sees at least what had happened when it was made. If a
+ * call fails, it fails for all that share it.
+ */
+export function shareLook<Value>(look: () => Promise<Value>, options: ShareLookOptions = {}): () => Promise<Value> {
+  const { now = () => performance.now(), schedule = systemSchedule } = options;
+  let waiting: Promise<Value> | undefined;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let notBeforeMs = -Infinity;
+
+  async function begin(): Promise<Value> {
+    await nextTurn();
+    await underWay;
+    const restMs = notBeforeMs - now();
+    if (restMs > 0) await elapsed(schedule, restMs);
+    waiting = undefined;
+    notBeforeMs = now() + apartMs;
+    const looking = look();
+    underWay = looking.catch(() => undefined);
+    return looking;
+  }
+
+  return () => (waiting ??= begin());
+}
+
+function elapsed(schedule: Schedule, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = schedule(() => {
+      stop();
+      resolve();
+    }, ms);
+  });
 }

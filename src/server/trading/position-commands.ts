@@ -12,9 +12,9 @@ import { idArgument, optionalEmail, optionalText, reason } from '../operator/rea
 import type { OrderDesk } from './order-desk.ts';
 import type { ListedPosition, PositionRow } from './position-rows.ts';
 import { listOpenPositions, loadPosition, lockAccountOf, updateProtected } from './position-rows.ts';
-import { currentProfitMinor } from './position-view.ts';
 import type { PositionWatch } from './position-watch.ts';
 import type { TradingMarket } from './trading-market.ts';
+import { currentProfitMinor } from './trading-views.ts';
 
 /** What these commands need of a running server. */
 export interface PositionLive {

@@ -4,13 +4,10 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
-import { balanceView } from './balance-view.ts';
 import { loadHistory } from './history-rows.ts';
-import { loadSnapshot } from './position-rows.ts';
-import { positionListsView, positionView } from './position-view.ts';
-import { loadReceipt } from './receipt-rows.ts';
-import { receiptView } from './receipt-view.ts';
+import { loadReceipt, loadSnapshot } from './position-rows.ts';
 import type { TradingMarket } from './trading-market.ts';
+import { balanceView, positionListsView, positionView, receiptView } from './trading-views.ts';
 
 export interface TradingRoutesOptions {
   database: Queries;

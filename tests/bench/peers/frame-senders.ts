@@ -6,8 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { QuoteBook } from '../../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
 import type { Schedule } from '../../../src/server/schedule.ts';
-import { eventText, pricesSince } from '../../../src/server/socket/price-frame.ts';
-import { attachPriceSocket } from '../../../src/server/socket/price-socket.ts';
+import { attachPriceSocket, eventText, pricesSince } from '../../../src/server/socket/price-socket.ts';
 import { closeSocketServer, createSocketServer } from '../../../src/server/socket/socket-server.ts';
 import type { ReadersOrder } from './frame-readers.ts';
 

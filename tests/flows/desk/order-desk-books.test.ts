@@ -5,11 +5,10 @@ import type { Direction } from '../../../src/lib/contract/entities.ts';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { toMajor } from '../../../src/lib/money.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { balanceView } from '../../../src/server/trading/balance-view.ts';
 import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
 import type { TradingSnapshot } from '../../../src/server/trading/position-rows.ts';
 import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
-import { positionListsView } from '../../../src/server/trading/position-view.ts';
+import { balanceView, positionListsView } from '../../../src/server/trading/trading-views.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
 import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 

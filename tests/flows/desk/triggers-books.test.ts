@@ -6,7 +6,7 @@ import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { triggeredReason } from '../../../src/lib/trading/levels.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { balanceView } from '../../../src/server/trading/balance-view.ts';
+import { balanceView } from '../../../src/server/trading/trading-views.ts';
 import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
 import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
 import type { TriggerFloor } from '../../support/trigger-floor.ts';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { balance, position } from '../../../src/lib/contract/entities.ts';
 import type { Quote } from '../../../src/lib/trading/quote.ts';
-import { balanceView } from '../../../src/server/trading/balance-view.ts';
 import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
-import { positionView } from '../../../src/server/trading/position-view.ts';
 import type { TradingMarket } from '../../../src/server/trading/trading-market.ts';
+import { balanceView, positionView } from '../../../src/server/trading/trading-views.ts';
 import { quoteOf } from '../../support/quote-of.ts';
 
 const row: PositionRow = {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { shareLook } from '../../../src/server/socket/share-look.ts';
+import { shareLook } from '../../../src/server/throttle/one-at-a-time.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /** Reads that end when the test ends them, each with its number. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
-import { allPrices, eventText, pricesSince, webSocketFrame } from '../../../src/server/socket/price-frame.ts';
+import { allPrices, eventText, pricesSince, webSocketFrame } from '../../../src/server/socket/price-socket.ts';
 
 test('a customer buys at the ask and sells at the bid; without a quote both are zero', () => {
   const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });

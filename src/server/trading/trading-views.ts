@@ -1,0 +1,82 @@
+import type { Balance, Position, PositionLists, QuoteFacts, Receipt } from '../../lib/contract/entities.ts';
+import { toMajor } from '../../lib/money.ts';
+import { summarise } from '../../lib/trading/margin.ts';
+import { profitMinor } from '../../lib/trading/profit.ts';
+import { closingRate } from '../../lib/trading/quote.ts';
+import type { PositionRow, QuoteRow, ReceiptRow, TradingSnapshot } from './position-rows.ts';
+import type { TradingMarket } from './trading-market.ts';
+
+/**
+ * Profit of a position in minor units. Closed: what was posted. Open: what closing at the newest quote would post, or 0
+ * if there has been no quote since the start.
+ */
+export function currentProfitMinor(position: PositionRow, { quotes }: TradingMarket): number {
+  if (position.profitMinor !== null) return position.profitMinor;
+  const quote = quotes.get(position.symbol);
+  if (!quote) return 0;
+  const { direction, openRate, amountMinor, leverage } = position;
+  return profitMinor({ direction, openRate, closeRate: closingRate(direction, quote), amountMinor, leverage });
+}
+
+/** The contract's position. Money in major units. */
+export function positionView(position: PositionRow, market: TradingMarket): Position {
+  return {
+    id: position.id,
+    symbol: position.symbol,
+    symbolName: market.assets.get(position.symbol)?.name ?? position.symbol,
+    direction: position.direction,
+    amount: toMajor(position.amountMinor),
+    leverage: position.leverage,
+    open_rate: position.openRate,
+    open_date: position.openedAt.toISOString(),
+    closed_rate: position.closedRate,
+    close_date: position.closedAt?.toISOString() ?? null,
+    take_profit: position.takeProfit,
+    stop_lost: position.stopLoss,
+    profit: toMajor(currentProfitMinor(position, market)),
+    protected: position.protected ? 1 : 0,
+    closingReason: position.closingReason,
+    auto: position.auto ? 1 : 0,
+  };
+}
+
+/** The contract's lists of a snapshot, in the same order. */
+export function positionListsView({ open, history }: TradingSnapshot, market: TradingMarket): PositionLists {
+  return {
+    open: open.map((position) => positionView(position, market)),
+    history: history.map((position) => positionView(position, market)),
+  };
+}
+
+/**
+ * The contract's balance summary of a snapshot; open positions are valued at the newest quotes. Money in major units.
+ */
+export function balanceView({ balanceMinor, investedMinor, open }: TradingSnapshot, market: TradingMarket): Balance {
+  const openProfitMinor = open.reduce((sum, position) => sum + currentProfitMinor(position, market), 0);
+  const summary = summarise({ balanceMinor, investedMinor, openProfitMinor });
+  return {
+    balance: toMajor(summary.balanceMinor),
+    equity: toMajor(summary.equityMinor),
+    freeMargin: toMajor(summary.freeMarginMinor),
+    profit: toMajor(summary.profitMinor),
+  };
+}
+
+/** The contract's receipt: the position, and the rate, instant and quote of each of its fills. */
+export function receiptView({ closedAfterJump, ...row }: ReceiptRow, market: TradingMarket): Receipt {
+  const { position, open, closed } = row;
+  const { openRate, openedAt, closedRate, closedAt } = position;
+  const isClosed = closedRate !== null && closedAt !== null;
+  return {
+    position: positionView(position, market),
+    open: { rate: openRate, time: openedAt.toISOString(), quote: quoteFacts(open) },
+    close: isClosed ? { rate: closedRate, time: closedAt.toISOString(), quote: quoteFacts(closed) } : null,
+    after_jump: closedAfterJump ? 1 : 0,
+  };
+}
+
+function quoteFacts({ bid, ask, quoteAt, sequence, feed }: QuoteRow): QuoteFacts | null {
+  if (bid === null || ask === null || quoteAt === null || sequence === null || feed === null) return null;
+  // Feeds count from 1: the demo data has 0 for invented quotes.
+  return { bid, ask, time: quoteAt.toISOString(), sequence: sequence || null, feed };
+}

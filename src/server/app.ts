@@ -51,7 +51,7 @@ import { systemSchedule } from './schedule.ts';
 import { loadMasterKey } from './secrets/master-key.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { openSockets } from './socket/open-sockets.ts';
+import { openSockets } from './socket/socket-server.ts';
 import { registerStatementRoutes } from './statements/statement-routes.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createLimiter } from './throttle/limiter.ts';

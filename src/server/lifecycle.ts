@@ -15,7 +15,7 @@ import type { Housekeeping } from './operations/housekeeping.ts';
 import type { OperatorSocket } from './operator/operator-listener.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { systemSchedule } from './schedule.ts';
-import type { OpenSockets } from './socket/open-sockets.ts';
+import type { OpenSockets } from './socket/socket-server.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import type { OpenedSite } from './open-site.ts';
 import type { OrderDesk } from './trading/order-desk.ts';

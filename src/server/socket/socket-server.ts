@@ -3,10 +3,16 @@ import type { ServerOptions, Socket } from 'socket.io';
 import { Server } from 'socket.io';
 import { keepForwardedAddress, namesItsHost, visitorAddress } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
+import { assetList } from '../market/assets.ts';
+import type { Market } from '../market/market.ts';
+import { isSecure, strictTransport } from '../site/page-headers.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
 import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
+import type { CustomerSocket, CustomerSocketParts } from './customer-socket.ts';
+import { attachCustomerSocket } from './customer-socket.ts';
 import { createFairInput } from './fair-input.ts';
-import { isSecure, strictTransport } from '../site/page-headers.ts';
+import type { PriceSocket } from './price-socket.ts';
+import { attachPriceSocket } from './price-socket.ts';
 
 /** The largest message that a client may send: an order is a few hundred bytes. */
 const largestMessageBytes = 16 * 1024;
@@ -92,4 +98,34 @@ function onlyFrom({ siteOrigins, siteUrl }: SocketConfig): Partial<ServerOptions
  */
 export function closeSocketServer(io: Server): void {
   io.engine.close();
+}
+
+/** Both sockets of the contract, on one HTTP server. */
+export interface OpenSockets {
+  stats: { prices: PriceSocket['stats']; customers: CustomerSocket['stats'] };
+  tellAll: CustomerSocket['tellAll'];
+  /** Closes every connection; clients try again by themselves. */
+  close: () => void;
+}
+
+/** Attaches Socket.IO to the HTTP server, with the price socket and the customer's socket. */
+export function openSockets(
+  server: HttpServer,
+  { config, ...parts }: Omit<CustomerSocketParts, 'trustProxy'> & { market: Market; config: SocketConfig },
+): OpenSockets {
+  const io = createSocketServer(server, config);
+  const prices = attachPriceSocket(io, parts.market, { elapsedMs: parts.runtime.elapsedMs });
+  const customers = attachCustomerSocket(io, { ...parts, trustProxy: config.trustProxy });
+  const { market } = parts;
+  const stopTelling = market.onAssetsChanged(() => io.of('/').emit('assets', assetList(market.assets)));
+  return {
+    stats: { prices: prices.stats, customers: customers.stats },
+    tellAll: customers.tellAll,
+    close() {
+      stopTelling();
+      prices.close();
+      customers.close();
+      closeSocketServer(io);
+    },
+  };
 }

@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useId, useState } from 'react';
 import type { Asset, Direction } from '../../../lib/contract/entities.ts';
-import { $ticketSheet } from '../../../stores/trading/ticket.ts';
+import { $session } from '../../../stores/session.ts';
+import { $balance } from '../../../stores/trading/balance.ts';
+import { $ticketSheet, accessProblem, leverageOptions } from '../../../stores/trading/ticket.ts';
 import { Tabs } from '../shell/tabs.tsx';
 import { Toasts } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { Calculator } from './calculator.tsx';
 import styles from './ticket.module.css';
-import { RiskNote, Ticket } from './ticket.tsx';
+import { TicketForm } from './ticket-form.tsx';
 
 const bothSides = ['sell', 'buy'] as const;
 
@@ -77,4 +79,58 @@ function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
       <Toasts />
     </dialog>
   );
+}
+
+interface TicketProps {
+  asset: Asset | undefined;
+  /** The sides on offer: both beside the chart, one in the sheet. */
+  sides: readonly Direction[];
+  onDone?: () => void;
+}
+
+/** The new-trade form, or why it is not available. */
+function Ticket({ asset, sides, onDone }: TicketProps) {
+  const { t } = useTerminal();
+  const session = useStore($session, { ssr: 'initial' });
+  const balance = useStore($balance);
+  if (!asset || !session || !balance) return <TicketSkeleton />;
+
+  const problem = accessProblem(asset, session.user);
+  if (problem) {
+    return (
+      <div className={styles.locked} role="status">
+        <strong>{t(`problems.${problem}`)}</strong>
+        <p>{t(`platform.ticket.locked.${problem}`, { symbol: asset.symbol })}</p>
+      </div>
+    );
+  }
+  return (
+    <TicketForm
+      // Prices differ between assets, so the form resets, except for the last typed amount.
+      key={asset.symbol}
+      symbol={asset.symbol}
+      leverages={leverageOptions(asset, session.user)}
+      freeMargin={balance.freeMargin}
+      sides={sides}
+      onDone={onDone}
+    />
+  );
+}
+
+function TicketSkeleton() {
+  const { t } = useTerminal();
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      {Array.from({ length: 4 }, (_, index) => (
+        <span key={index} className={styles.ghost} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** The risk warning beside every ticket: unobtrusive but readable. */
+function RiskNote() {
+  const { t } = useTerminal();
+  return <p className={styles.risk}>{t('common.riskShort')}</p>;
 }

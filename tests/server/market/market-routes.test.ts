@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCandleReads } from '../../../src/server/market/candle-reads.ts';
+import { createCandleReads } from '../../../src/server/market/market-routes.ts';
 
 test('a new address waits for running reads only, and then takes turns with the others', async () => {
   const gate = createCandleReads({ mostReads: 2, mostWaiting: 100, mostWaitingOfOne: 50 });

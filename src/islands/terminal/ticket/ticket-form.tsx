@@ -4,15 +4,27 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { $draft, $levelsShown, checkTicket, startingLeverage, ticketOrder } from '../../../stores/trading/ticket.ts';
-import type { TicketInput } from '../../../stores/trading/ticket.ts';
 import { levelKinds } from '../../../stores/trading/levels.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
+import {
+  $draft,
+  $levelsShown,
+  amountOf,
+  checkTicket,
+  keepDraft,
+  startingLeverage,
+  ticketOrder,
+} from '../../../stores/trading/ticket.ts';
+import type { TicketInput } from '../../../stores/trading/ticket.ts';
 import { typingPauseMs } from '../live/level-fault.tsx';
 import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
+import { AmountField, LevelFields, LeverageField } from './ticket-fields.tsx';
+import { TicketPreview } from './ticket-preview.tsx';
+import styles from './ticket.module.css';
+import { TradeButtons } from './trade-sides.tsx';
 
-export interface TicketOffer {
+interface TicketOffer {
   symbol: string;
   leverages: readonly number[];
   /** Major units. */
@@ -22,8 +34,67 @@ export interface TicketOffer {
   onDone: (() => void) | undefined;
 }
 
+interface TextEvent {
+  target: { value: string };
+}
+
+/** The new-trade form. */
+export function TicketForm(offer: TicketOffer) {
+  const { symbol, leverages, freeMargin, sides } = offer;
+  const { form, input, pending, offered, validateAs, trade } = useTicket(offer);
+  const { register, setValue } = form;
+  const { errors } = form.formState;
+  const bet = { symbol, sides, amount: amountOf(input.amount ?? '', freeMargin), leverage: input.leverage };
+  register('leverage', validateAs('leverage'));
+
+  const takeAmount = (text: string) => {
+    keepDraft({ amount: text });
+    setValue('amount', text, { shouldValidate: true });
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
+      <AmountField
+        freeMargin={freeMargin}
+        fault={errors.amount?.message}
+        onShare={(share) => takeAmount(String(share))}
+        {...register('amount', {
+          ...validateAs('amount'),
+          onChange: (event: TextEvent) => keepDraft({ amount: event.target.value }),
+          onBlur: (event: TextEvent) => takeAmount(event.target.value.trim()),
+        })}
+      />
+      <LeverageField
+        leverages={leverages}
+        selected={input.leverage}
+        fault={errors.leverage?.message}
+        onSelect={(leverage) => {
+          keepDraft({ leverage });
+          setValue('leverage', leverage, { shouldValidate: true });
+        }}
+      />
+      <LevelFields
+        bet={bet}
+        direction={input.direction ?? null}
+        texts={{ stopLoss: input.stopLoss ?? '', takeProfit: input.takeProfit ?? '' }}
+        errors={errors}
+        register={(kind) =>
+          register(kind, {
+            ...validateAs(kind),
+            // Both sides are offered again until one is pressed.
+            onChange: () => setValue('direction', offered),
+            onBlur: (event: TextEvent) => setValue(kind, event.target.value.trim()),
+          })
+        }
+      />
+      <TradeButtons symbol={symbol} sides={sides} pending={pending} onTrade={trade} />
+      <TicketPreview {...bet} />
+    </form>
+  );
+}
+
 /** The state, validation and submission of the new-trade form. */
-export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: TicketOffer) {
+function useTicket({ symbol, leverages, freeMargin, sides, onDone }: TicketOffer) {
   const { locale } = useTerminal();
   const offered = sides.length === 1 ? (sides[0] ?? null) : null;
   const form = useForm<TicketInput>({

@@ -5,7 +5,7 @@ import type { Position } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $positions } from './positions.ts';
-import type { SortOrder } from './open-order.ts';
+import type { SortOrder } from './positions.ts';
 
 /** Which part of the history to show; pages are counted from 1. */
 export interface HistoryChoice {

@@ -3,7 +3,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import type { RefObject } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../stores/trading/open-order.ts';
+import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../stores/trading/positions.ts';
 import { $accessProblem } from '../../../stores/trading/ticket.ts';
 import { followPosition } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SortOrder } from '../../../stores/trading/open-order.ts';
+import type { SortOrder } from '../../../stores/trading/positions.ts';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { isWords } from './cells.tsx';

@@ -1,8 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { priceBook } from '../../../src/stores/prices.ts';
-import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../src/stores/trading/open-order.ts';
-import type { OpenSort } from '../../../src/stores/trading/open-order.ts';
-import { $positions, takePositions } from '../../../src/stores/trading/positions.ts';
+import {
+  $openChoice,
+  $openInOrder,
+  $positions,
+  retakeOrder,
+  sortOpen,
+  takePositions,
+} from '../../../src/stores/trading/positions.ts';
+import type { OpenSort } from '../../../src/stores/trading/positions.ts';
 import { openPositionOf } from './position-of.ts';
 
 vi.stubGlobal('requestAnimationFrame', () => 0);

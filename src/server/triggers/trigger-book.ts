@@ -146,7 +146,7 @@ export interface TriggerBooks {
   /** Watches a position as it was decided. `stored` is what the database has until the commit; null if it has none. */
   put: (position: WatchedPosition, stored: WatchedPosition | null) => void;
   /** The commit succeeded: from now on only the decided state is watched. */
-  confirm: (id: string) => void;
+  confirm: (position: Pick<WatchedPosition, 'id'>) => void;
   remove: (id: string) => void;
   accountOf: TriggerBook['accountOf'];
   take: TriggerBook['take'];
@@ -164,7 +164,7 @@ export function createTriggerBooks(options: TriggerBookOptions): TriggerBooks {
       decided.put(position);
       if (stored) before.put(stored);
     },
-    confirm: before.remove,
+    confirm: ({ id }) => before.remove(id),
     remove(id) {
       decided.remove(id);
       before.remove(id);

@@ -62,12 +62,12 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
 
   const watch: PositionWatch = {
     decided: books.put,
-    committed: ({ id }) => books.confirm(id),
+    committed: books.confirm,
     verified(position) {
       const quote = settledQuote(position.symbol);
       const isReached = quote && triggeredReason(position, closingRate(position.direction, quote)) !== null;
       books.put(position, null);
-      books.confirm(position.id);
+      books.confirm(position);
       if (!isReached) return;
       books.remove(position.id);
       fire(position.id, position.accountId, position.symbol);

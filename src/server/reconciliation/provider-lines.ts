@@ -1,6 +1,6 @@
-import type { CsvRecord } from '../../lib/format/csv.ts';
 import type { Moment, ValueFormats } from '../../lib/format/read-values.ts';
 import { readAmount, readMoment } from '../../lib/format/read-values.ts';
+import type { CsvRecord } from '../read-csv.ts';
 
 /** The columns that a provider's file may have for a payment. */
 export const columnNames = ['id', 'reference', 'amount', 'currency', 'status', 'date'] as const;

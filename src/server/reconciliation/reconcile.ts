@@ -1,8 +1,8 @@
 import { amountText, hundredthsText } from '../../lib/format/amount-text.ts';
-import { readCsv } from '../../lib/format/csv.ts';
 import type { Moment, ValueFormats } from '../../lib/format/read-values.ts';
 import type { Queries } from '../db/database.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
+import { readCsv } from '../read-csv.ts';
 import type { Comparison, CurrencySum, Finding } from './compare-payments.ts';
 import { comparePayments, verdicts } from './compare-payments.ts';
 import type { KeptReport } from './our-payments-rows.ts';

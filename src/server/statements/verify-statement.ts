@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { brand } from '../../brand.ts';
-import { parseCsv } from '../../lib/format/csv.ts';
 import { periodFault } from '../../lib/transactions/statement-period.ts';
 import type { Database } from '../db/database.ts';
+import { parseCsv } from '../read-csv.ts';
 import { readFacts } from './read-facts.ts';
 import { byteOrderMark, statementColumns, statementCsv, statementForm } from './statement-csv.ts';
 import { findStatementAccount } from './statement-rows.ts';

@@ -6,7 +6,7 @@ import type { StatementFormat } from '../../../src/lib/contract/payments/payment
 import { getStatement } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { statementKey } from '../../../src/server/statements/statement-seal.ts';
-import { parseCsv } from '../../../src/lib/format/csv.ts';
+import { parseCsv } from '../../../src/server/read-csv.ts';
 import { attachmentOf, readStatementFile, verifyStatement } from '../../../src/server/statements/verify-statement.ts';
 import type { LivedDays } from '../../support/payments/lived-days.ts';
 import { liveDays } from '../../support/payments/lived-days.ts';

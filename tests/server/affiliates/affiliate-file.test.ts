@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readMoment } from '../../../src/lib/format/read-values.ts';
 import type { CountedAccount } from '../../../src/server/affiliates/attribution/affiliate-file.ts';
-import { differFromFile, spanOf } from '../../../src/server/affiliates/attribution/affiliate-file.ts';
+import {
+  differFromFile,
+  readAffiliateFile,
+  spanOf,
+} from '../../../src/server/affiliates/attribution/affiliate-file.ts';
 
 const moment = (text: string) => readMoment(text, null)!;
 const account: CountedAccount = {
@@ -49,4 +53,9 @@ describe('the days that a file covers', () => {
   test('are unknown if the file has none', () => {
     expect(spanOf([])).toBeNull();
   });
+});
+
+test('a long file is read in pieces that cut no sign in two', async () => {
+  const account = '🙂'.repeat(20_000);
+  expect(await readAffiliateFile(`id\n${account}`, 'none')).toMatchObject({ ok: true, lines: [{ line: 2, account }] });
 });

@@ -1,78 +1,11 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCsv, separatorOf } from '../../../src/lib/format/csv.ts';
 import type { ColumnName } from '../../../src/server/reconciliation/provider-lines.ts';
 import { readTyped } from '../../support/read-typed.ts';
 import { findColumns, readLine } from '../../../src/server/reconciliation/provider-lines.ts';
 import { readAmount, readMoment } from '../../../src/lib/format/read-values.ts';
 import { ledgerArea } from '../../../src/server/reconciliation/ledger-commands.ts';
 
-/** Files of providers in the formats that occur. */
-
-async function* inPieces(...pieces: string[]): AsyncGenerator<string> {
-  for (const piece of pieces) {
-    await Promise.resolve();
-    yield piece;
-  }
-}
-
-async function valuesOf(...pieces: string[]): Promise<string[][]> {
-  const rows: string[][] = [];
-  for await (const { values } of readCsv(inPieces(...pieces))) rows.push(values);
-  return rows;
-}
-
-describe('a file', () => {
-  test('is split by the separator that its header uses', async () => {
-    expect(await valuesOf('a,b\n1,2\n')).toEqual([
-      ['a', 'b'],
-      ['1', '2'],
-    ]);
-    expect(await valuesOf('\uFEFFa;b\r\n"1;x";"2,50"\r\n')).toEqual([
-      ['a', 'b'],
-      ['1;x', '2,50'],
-    ]);
-    expect(separatorOf('"a,b,c"\tb\tc')).toBe('\t');
-  });
-
-  test('keeps quotes, separators and lines that are in quotes, and skips empty lines', async () => {
-    expect(await valuesOf('a,b\n\n"say ""so""","one\ntwo"\n\n')).toEqual([
-      ['a', 'b'],
-      ['say "so"', 'one\ntwo'],
-    ]);
-  });
-
-  test.each(['\n', '\r\n', '\r'])('says on which line of it each record begins, where lines end by %j', async (end) => {
-    const text = ['a,b', '"1', '2",3', '', '4,5'].join(end);
-    const read: { line: number; values: string[] }[] = [];
-    for await (const record of readCsv(inPieces(...Array.from(text)))) read.push(record);
-    expect(read).toEqual([
-      { line: 1, values: ['a', 'b'] },
-      { line: 2, values: [`1${end}2`, '3'] },
-      { line: 5, values: ['4', '5'] },
-    ]);
-  });
-
-  test('is read the same in any chunks', async () => {
-    const value = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '7', ' ') });
-    const row = fc.tuple(value, value, value);
-    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    const cut = fc.array(fc.nat(80), { maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(row, { maxLength: 6 }),
-        cut,
-        fc.constantFrom('\n', '\r\n', '\r'),
-        async (rows, cuts, end) => {
-          const text = ['x,y,z', ...rows.map((values) => values.map(quoted).join(','))].join(end);
-          const places = [0, ...cuts.sort((one, other) => one - other), text.length];
-          const pieces = places.slice(1).map((end, at) => text.slice(places[at], Math.max(end, places[at] ?? 0)));
-          expect(await valuesOf(...pieces)).toEqual([['x', 'y', 'z'], ...rows]);
-        },
-      ),
-    );
-  });
-});
+/** The content of providers' files in the formats that occur. */
 
 describe('an amount', () => {
   const read = (text: string, more: Partial<Parameters<typeof readAmount>[1]> = {}) =>

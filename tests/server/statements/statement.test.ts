@@ -13,7 +13,7 @@ import {
 import { statementCsv } from '../../../src/server/statements/statement-csv.ts';
 import { openCsv, sealCsv } from '../../../src/server/statements/statement-seal.ts';
 import { kindText, lineText, statementWords } from '../../../src/server/statements/statement-words.ts';
-import { parseCsv } from '../../../src/lib/format/csv.ts';
+import { parseCsv } from '../../../src/server/read-csv.ts';
 
 const at = new Date('2026-11-03T09:30:00.000Z');
 const head = {

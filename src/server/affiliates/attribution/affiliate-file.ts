@@ -3,10 +3,10 @@ import type { AffiliateMask, ReferralFault } from '../../../lib/contract/affilia
 import type { ComparisonReason } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import type { CsvRecord } from '../../../lib/format/csv.ts';
-import { readCsv } from '../../../lib/format/csv.ts';
 import type { Moment } from '../../../lib/format/read-values.ts';
 import { readMoment } from '../../../lib/format/read-values.ts';
+import type { CsvRecord } from '../../read-csv.ts';
+import { readCsv } from '../../read-csv.ts';
 
 /** A row of an affiliate's own file. */
 export interface FileLine extends SaidOfAccount {
@@ -27,12 +27,12 @@ const titles = {
 type Column = keyof typeof titles;
 type Columns = Partial<Record<Column, number>>;
 
-/** How many characters are parsed before other work gets a turn. */
-const pieceLength = 16_384;
+/** What is parsed before other work gets a turn: 16,384 characters, without halves of surrogate pairs. */
+const piece = /[^]{1,16384}/gu;
 
 async function* inPieces(text: string): AsyncGenerator<string> {
-  for (let from = 0; from < text.length; from += pieceLength) {
-    yield text.slice(from, from + pieceLength);
+  for (const [characters] of text.matchAll(piece)) {
+    yield characters;
     await nextTurn();
   }
 }

@@ -29,7 +29,7 @@ const form = {
 
 /**
  * Reads the records of a CSV text that arrives in pieces, by RFC 4180, with the separator that its first line uses.
- * Lines end with LF, CR LF or a single CR. Skips a byte order mark, empty lines, and blanks before a value. A record
+ * Lines end with LF, CR LF or a single CR. Skips a byte order mark, empty lines, and blanks around a value. A record
  * with a quote that is never closed is the last one, and has no values. No piece may end inside a surrogate pair.
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
@@ -38,7 +38,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
   const parser = parse({
     ...form,
     delimiter: separatorOf(header),
-    ltrim: true,
+    trim: true,
     on_skip: (error) => void unclosed.push(error),
   });
   // The loop throws what the pieces throw.

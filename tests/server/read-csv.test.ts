@@ -35,8 +35,8 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('may have quotes inside values without quotes, and blanks before values in quotes', async () => {
-    expect(await valuesOf('a,b\n5" screen,1\n2, "3,50"\n')).toEqual([
+  test('may have quotes inside values without quotes, and blanks around values in quotes', async () => {
+    expect(await valuesOf('a,b\n5" screen,1\n"2" , "3,50" \n')).toEqual([
       ['a', 'b'],
       ['5" screen', '1'],
       ['2', '3,50'],

@@ -148,6 +148,12 @@ const house = [
     { path: '^src/server/forms/' },
   ),
   forbid(
+    'payments-know-no-affiliate',
+    'Payments announce what they credit, and affiliates listen.',
+    { path: '^src/server/payments/' },
+    { path: '^src/server/affiliates/' },
+  ),
+  forbid(
     'rules-are-pure',
     'Rules import only rules and lib.',
     { path: '^src/server/[^/]+/rules/' },

@@ -7,6 +7,7 @@ import { registerAccounts } from './accounts/accounts-plugin.ts';
 import { followAccountNews } from './accounts/news/account-news.ts';
 import { registerAffiliates } from './affiliates/affiliates-plugin.ts';
 import { createReferralCount } from './affiliates/attribution/count-referral.ts';
+import { noteFirstDeposit } from './affiliates/attribution/note-first-deposit.ts';
 import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
 import { registerCockpitRoutes } from './cms/cockpit-routes.ts';
 import { registerContentRoutes } from './cms/content-routes.ts';
@@ -186,7 +187,7 @@ async function registerCalls(
   registerPopupRoutes(http, { database, sessions, runtime });
   await registerDocumentRoutes(http, { ...parts, documents, refusals });
   registerStatementRoutes(http, { ...parts, refusals, changeLimiter, content: content.keeper.content });
-  const payments = await registerPayments(http, { ...parts, ...entry, changeLimiter });
+  const payments = await registerPayments(http, { ...parts, ...entry, changeLimiter, onCredited: noteFirstDeposit });
   const published = findPublishedForms(content.keeper.content, switches);
   const forms = { database, sessions, mailer, redis, config, isHuman, published, runtime, logger };
   await registerFormRoutes(http, { ...forms, pages: content.formPages });

@@ -1,5 +1,6 @@
 import type { AccountNews } from './accounts/news/account-news.ts';
 import { affiliatesArea } from './affiliates/affiliate-commands.ts';
+import { noteFirstDeposit } from './affiliates/attribution/note-first-deposit.ts';
 import { sessionsArea } from './auth/session-commands.ts';
 import { assetsArea, categoriesArea } from './catalogue/catalogue-commands.ts';
 import type { CatalogueLive } from './catalogue/change-catalogue.ts';
@@ -16,6 +17,7 @@ import { operate, whoOperates } from './operate.ts';
 import { backupArea } from './operations/backup-command.ts';
 import { askServer } from './operator/ask-server.ts';
 import type { Area, OperatorParts, Work } from './operator/command.ts';
+import { withParts } from './operator/command.ts';
 import { isHeadedByNpm, loadedBy, shells } from './operator/completion.ts';
 import type { OperatorSocket, OperatorSocketParts } from './operator/operator-listener.ts';
 import { createOperatorSocket } from './operator/operator-listener.ts';
@@ -39,7 +41,7 @@ type DeskParts = OperatorParts<LiveParts, Config>;
 export const areas: readonly Area<DeskParts>[] = [
   customersArea,
   documentsArea,
-  transactionsArea,
+  withParts(transactionsArea, { onCredited: noteFirstDeposit }),
   positionsArea,
   sessionsArea,
   secondFactorArea,

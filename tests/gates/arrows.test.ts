@@ -54,6 +54,10 @@ const wrong: Record<string, Tree> = {
   'ledger-imports-no-feature': { 'src/server/ledger/a.ts': usesType('../market/b.ts'), 'src/server/market/b.ts': leaf },
   'db-imports-no-feature': { 'src/server/db/a.ts': usesType('../market/b.ts'), 'src/server/market/b.ts': leaf },
   'auth-knows-no-form': { 'src/server/auth/a.ts': usesType('../forms/b.ts'), 'src/server/forms/b.ts': leaf },
+  'payments-know-no-affiliate': {
+    'src/server/payments/a.ts': usesType('../affiliates/b.ts'),
+    'src/server/affiliates/b.ts': leaf,
+  },
   'rules-are-pure': { 'src/server/payments/rules/a.ts': usesType('../b.ts'), 'src/server/payments/b.ts': leaf },
 };
 

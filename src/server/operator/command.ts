@@ -80,6 +80,18 @@ export interface Area<Parts = OperatorParts> {
   more: string;
 }
 
+/** Gives the commands of an area further parts, such as a function of a feature that theirs must not import. */
+export function withParts<Parts, More>(area: Area<Parts & More>, more: More): Area<Parts> {
+  const commands = area.commands.map((one): Command<Parts> => ({
+    ...one,
+    read(typed) {
+      const read = one.read(typed);
+      return read.ok ? { ok: true, value: (parts) => read.value({ ...parts, ...more }) } : read;
+    },
+  }));
+  return { ...area, commands };
+}
+
 interface Declaration<A extends Arguments, O extends Options, Parts> {
   name: string;
   about: string;

@@ -7,6 +7,7 @@ import type { Schedule } from '../schedule.ts';
 import { createAskWorker } from './inbox/ask-worker.ts';
 import { createEventIntake, receiveWebhook } from './inbox/receive-webhook.ts';
 import { createEventWorker } from './inbox/event-worker.ts';
+import type { CreditListener } from './inbox/settle-payment.ts';
 import type { TellByMail } from './money-mail.ts';
 import { createTellByMail } from './money-mail.ts';
 import type { PaymentDriver, Webhook } from './payment-driver.ts';
@@ -28,6 +29,7 @@ export interface PaymentsParts {
   schedule: Schedule;
   /** Called after every commit that moves money of an account or changes one of its transactions. */
   moneyMoved: (accountId: number) => void;
+  onCredited: CreditListener;
 }
 
 /** Accepts and processes providers' reports, and polls payments that were never reported. */

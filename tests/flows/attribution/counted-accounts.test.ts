@@ -5,7 +5,7 @@ import { getAffiliateAccounts, getAffiliateSummary } from '../../../src/lib/cont
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { visit } from '../../support/accounts/visitor.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import type { Partner } from './postback-floor.ts';
@@ -167,8 +167,7 @@ describe('where the broker hides who has an account', () => {
     const { accountId, uniqid } = await accountOf(hidden, late.email);
     const { database } = hidden.app;
     const { runtime } = hidden;
-    const telling = { runtime, tellByMail: tellingByMail(runtime) };
-    const hands = { database, ...telling, actor: 'operator:ada', amountText: String } as const;
+    const hands = { database, ...settlingParts(runtime), actor: 'operator:ada', amountText: String } as const;
     await moveByHand(hands, { kind: 'deposit', accountId, amountMinor: 1_000, party: 'manual', why: 'a test' });
     expect(await deliveriesOf(hidden, own)).toEqual([]);
     await late.enter();

@@ -6,7 +6,7 @@ import { visit } from '../../support/accounts/visitor.ts';
 import { askDeposit } from '../../support/payments/asked-money.ts';
 import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import type { PayingFloor } from '../payments/paying-floor.ts';
 import { openPayingFloor } from '../payments/paying-floor.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const hands = () => ({
-  ...{ database: shop.app.database, runtime: shop.runtime, tellByMail: tellingByMail(shop.runtime) },
+  ...{ database: shop.app.database, ...settlingParts(shop.runtime) },
   ...({ actor: 'operator:ada', amountText: String } as const),
 });
 

@@ -8,7 +8,7 @@ import { dueReleases } from '../../../src/server/payments/bonuses/release-bonuse
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { lockFunds } from '../../../src/server/payments/money-rows.ts';
 import { auditOf } from '../../support/accounts/visitor.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { idOfAccount } from '../account-lists/demo-owners.ts';
@@ -70,8 +70,7 @@ test('a bonus can be traded with, and stays a bonus until it was traded often en
   shop.runtime.advance(60_000);
   const parts = {
     database: shop.app.database,
-    runtime: shop.runtime,
-    tellByMail: tellingByMail(shop.runtime),
+    ...settlingParts(shop.runtime),
     actor: 'operator:ada',
     amountText: String,
   } as const;

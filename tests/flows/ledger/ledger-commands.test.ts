@@ -15,7 +15,7 @@ import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 import { openAccount } from '../../support/trading-floor.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 
 /** The operator's commands that verify the books, by themselves and against a provider's list. */
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     ids.waiting = await deposit(database, accountId, { amountMinor: 99_900, paid: false });
     ids.sent = await askWithdrawal(database, { accountId, amountMinor: 10_050, at });
     for (const step of ['checked', 'approved', 'sent'] as const) {
-      const parts = { database, runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+      const parts = { database, ...settlingParts(runtime) };
       const taken = await stepWithdrawal(parts, {
         transactionId: ids.sent,
         step,
@@ -66,11 +66,7 @@ async function deposit(
   const report = { outcome: 'paid', amountMinor, currency: 'EUR', reference: null } as const;
   if (paid) {
     await database.transaction((connection) =>
-      settleAndKeep(
-        connection,
-        { runtime, tellByMail: tellingByMail(runtime) },
-        { transactionId, accountId, report, provider: 'quick' },
-      ),
+      settleAndKeep(connection, settlingParts(runtime), { transactionId, accountId, report, provider: 'quick' }),
     );
   }
   return transactionId;
@@ -153,8 +149,7 @@ describe('a provider’s file', () => {
       const { rows } = await database.query<{ id: number }>(
         `select account_id as id from transactions where id = '${ids.paid}'`,
       );
-      const telling = { runtime, tellByMail: tellingByMail(runtime) };
-      const parts = { database, ...telling, actor: 'operator:ada', amountText: String } as const;
+      const parts = { database, ...settlingParts(runtime), actor: 'operator:ada', amountText: String } as const;
       const wish = { kind: 'deposit', amountMinor: -30_000, party: 'quick', why: 'Refunded' } as const;
       expect(await moveByHand(parts, { ...wish, accountId: rows[0]?.id ?? NaN })).toMatchObject({ ok: true });
       await database.query(

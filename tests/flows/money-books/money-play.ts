@@ -11,7 +11,7 @@ import { carryOutTransactionOrder } from '../../../src/server/payments/commands/
 import type { Report } from '../../support/payments/hooked-provider.ts';
 import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
 import { typingConfig } from '../../support/payments/operator-types.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { emitTo } from '../../support/test-app.ts';
 import type { MoneyAct } from './money-acts.ts';
@@ -143,8 +143,7 @@ async function cancel({ shop, players, money }: MoneyPlay, { isDeposit, which }:
 const config = typingConfig();
 
 function asOperator({ shop: { app, runtime } }: MoneyPlay, wish: TransactionOrder) {
-  const tellByMail = tellingByMail(runtime);
-  const parts = { config, database: app.database, runtime, tellByMail, actor: 'operator:ada' } as const;
+  const parts = { config, database: app.database, ...settlingParts(runtime), actor: 'operator:ada' } as const;
   return carryOutTransactionOrder(parts, wish);
 }
 

@@ -7,7 +7,7 @@ import type { PaymentReport } from '../../../src/server/payments/payment-driver.
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 import { openAccount } from '../../support/trading-floor.ts';
@@ -49,9 +49,9 @@ export function useOperatorFloor() {
 
     reported(transactionId: string, report: Partial<PaymentReport>) {
       const whole = { outcome: 'paid', amountMinor: 25_000, currency: 'EUR', ...report } as const;
-      const telling = { runtime, tellByMail: tellingByMail(runtime) };
+      const parts = settlingParts(runtime);
       return database.transaction((connection) =>
-        settleAndKeep(connection, telling, {
+        settleAndKeep(connection, parts, {
           ...{ transactionId, accountId: customer.accountId, report: whole, provider: 'cards' },
         }),
       );

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
-import { siteUrl } from '../../support/payments/tell-by-mail.ts';
+import { siteUrl } from '../../support/payments/settling-parts.ts';
 import type { PayingFloor, Payer } from '../payments/paying-floor.ts';
 import { openPayingFloor } from '../payments/paying-floor.ts';
 

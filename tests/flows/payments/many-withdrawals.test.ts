@@ -8,7 +8,7 @@ import { handIn, signReport, startHookedProvider } from '../../support/payments/
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 
 /** Many clients move the money of one account at once. */
 
@@ -124,8 +124,7 @@ test('if a customer cancels while an operator approves, one of them is told that
   for (let round = 0; round < 10; round += 1) {
     const { id } = await withdraw(accessToken, 1_000);
     const { app, runtime } = shop;
-    const tellByMail = tellingByMail(runtime);
-    const parts = { database: app.database, runtime, tellByMail, moneyMoved: () => undefined };
+    const parts = { database: app.database, ...settlingParts(runtime) };
     const lead = (step: 'checked' | 'approved') =>
       stepWithdrawal(parts, { transactionId: id, step, actor: 'operator:ada' });
     await lead('checked');

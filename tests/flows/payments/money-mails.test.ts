@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decideOnDeposit } from '../../../src/server/payments/by-hand/decide-on-deposit.ts';
-import type { TellingHandParts } from '../../../src/server/payments/by-hand/move-by-hand.ts';
+import type { HandParts } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { returnWithdrawal } from '../../../src/server/payments/by-hand/return-withdrawal.ts';
 import { settlePayment } from '../../../src/server/payments/inbox/settle-payment.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
-import { siteUrl, tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts, siteUrl } from '../../support/payments/settling-parts.ts';
 import { idOfAccount } from '../account-lists/demo-owners.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
@@ -47,11 +47,10 @@ async function mails(): Promise<OutboxMail[]> {
 const subjects = async () => (await mails()).map(({ subject }) => subject);
 const numberOf = (id: string) => id.slice(0, 8);
 
-function handParts(): TellingHandParts & { moneyMoved: () => void } {
+function handParts(): HandParts & { moneyMoved: () => void } {
   const { app, runtime } = floor.shop;
   runtime.advance(1_000);
-  const telling = { runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
-  return { database: app.database, ...telling, actor: 'operator:ada', amountText: String };
+  return { database: app.database, ...settlingParts(runtime), actor: 'operator:ada', amountText: String };
 }
 
 const lead = (transactionId: string, step: 'checked' | 'approved' | 'sent' | 'declined', reason?: string) =>

@@ -15,7 +15,7 @@ import type { ManualClock } from '../../support/manual-clock.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
 import { openTradingFloor } from '../../support/trading-floor.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 
 type Ask = NonNullable<PaymentDriver['ask']>;
 
@@ -58,18 +58,19 @@ export async function openPollerFloor(): Promise<PollerFloor> {
   const note = (facts: Record<string, unknown>) => void log.push(facts);
   const logger = { info: note, warn: note, error: note } as unknown as Parameters<typeof createAskWorker>[0]['logger'];
   const runtime = { now: clock.now, newId: randomUUID };
+  const settling = settlingParts(runtime);
   const moneyMoved = (accountId: number) => void moved.push(accountId);
 
   return {
     ...{ database, openAccount, close, clock, moved, log, hastened: () => hastened },
-    worker(asks, tellByMail = tellingByMail(runtime)) {
+    worker(asks, tellByMail = settling.tellByMail) {
       const all = Object.entries(asks).map(([name, ask]) => providerOf(name, ask));
       const providers = createPaymentProviders(all, { leastMinor: 1, mostMinor: 1_000_000, currency: 'EUR' });
-      const told = { tellByMail, moneyMoved, hastened: () => void (hastened += 1) };
-      return createAskWorker({ database, providers, runtime, ...told, logger, schedule: clock.schedule });
+      const told = { ...settling, tellByMail, moneyMoved, hastened: () => void (hastened += 1) };
+      return createAskWorker({ database, providers, ...told, logger, schedule: clock.schedule });
     },
     eventWorker: (tellByMail) =>
-      createEventWorker({ database, runtime, tellByMail, moneyMoved, logger, schedule: clock.schedule }),
+      createEventWorker({ database, ...settling, tellByMail, moneyMoved, logger, schedule: clock.schedule }),
     async deposit(accountId, { provider = 'acme', isStarted = true, isAsked = true, isNamed = true } = {}) {
       const transactionId = randomUUID();
       const at = new Date(clock.now());

@@ -6,7 +6,7 @@ import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { amountMinor, openPollerFloor, paid, waiting } from './poller-floor.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 
 /** Payments that their providers never reported. The test controls the clock and answers for the providers. */
 
@@ -43,9 +43,9 @@ test('a polled answer is stored for good', async () => {
   await worker.work();
   expect(await floor.stateOf(id)).toMatchObject({ status: 'declined', state: 'failed' });
   const runtime = { now: floor.clock.now, newId: randomUUID };
-  const telling = { runtime, tellByMail: tellingByMail(runtime) };
+  const parts = settlingParts(runtime);
   await floor.database.transaction((connection) =>
-    settleAndKeep(connection, telling, { transactionId: id, accountId, report: paid, provider: 'acme' }),
+    settleAndKeep(connection, parts, { transactionId: id, accountId, report: paid, provider: 'acme' }),
   );
   const note = 'paid EUR 250.00, refunded EUR 250.00, asked for EUR 250.00';
   expect(await floor.stateOf(id)).toMatchObject({ status: 'declined', state: 'differs', note });
@@ -112,9 +112,9 @@ test('a deposit unpaid for a day has failed, and is credited if it is paid after
   const expired = { status: 'declined', state: 'failed', askAt: null, note: 'nobody paid in time' };
   expect(await floor.stateOf(id)).toEqual(expired);
   const runtime = { now: floor.clock.now, newId: randomUUID };
-  const telling = { runtime, tellByMail: tellingByMail(runtime) };
+  const parts = settlingParts(runtime);
   await floor.database.transaction((connection) =>
-    settleAndKeep(connection, telling, { transactionId: id, accountId, report: paid, provider: 'acme' }),
+    settleAndKeep(connection, parts, { transactionId: id, accountId, report: paid, provider: 'acme' }),
   );
   expect(await floor.stateOf(id)).toMatchObject({ status: 'approved', state: 'succeeded' });
   expect(await floor.balanceOf(accountId)).toBe(amountMinor);

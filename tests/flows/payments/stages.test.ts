@@ -8,7 +8,7 @@ import { returnWithdrawal } from '../../../src/server/payments/by-hand/return-wi
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
 import { answerJson, friendly } from '../../support/payments/moody-provider.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
@@ -45,9 +45,7 @@ async function stageOf(id: string) {
 
 const parts = () => {
   const { app, runtime } = floor.shop;
-  const tellByMail = tellingByMail(runtime);
-  const amountText = (minor: number) => String(minor);
-  return { database: app.database, runtime, tellByMail, amountText, moneyMoved: () => undefined };
+  return { database: app.database, ...settlingParts(runtime), amountText: String };
 };
 const operator = 'operator:ada' as const;
 

@@ -3,7 +3,7 @@ import { getStatement } from '../../../src/lib/contract/payments/payment-calls.t
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
 import { openCsv, sealCsv, statementKey } from '../../../src/server/statements/statement-seal.ts';
 import { verifyStatement } from '../../../src/server/statements/verify-statement.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import { testMasterKey } from '../../support/test-app.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   runtime.advance(1_000);
   await payer.cancel(cancelled);
   runtime.advance(1_000);
-  const parts = { database: app.database, runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+  const parts = { database: app.database, ...settlingParts(runtime) };
   await stepWithdrawal(parts, { transactionId: declined, step: 'declined', actor: 'operator:ada', reason: 'x' });
   runtime.advance(1_000);
 });

@@ -6,7 +6,7 @@ import { onPostgres } from '../../support/test-database.ts';
 import { friendly } from '../../support/payments/moody-provider.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 
 /** The socket events that open pages get when money moves. */
 
@@ -84,8 +84,7 @@ if (onPostgres) {
       const { data } = await payer.create(withdrawal);
       await expect.poll(lastBalance).toBe(balance - 100);
       const { app, runtime } = floor.shop;
-      const tellByMail = tellingByMail(runtime);
-      const parts = { database: app.database, runtime, tellByMail, moneyMoved: () => undefined };
+      const parts = { database: app.database, ...settlingParts(runtime) };
       const transactionId = data?.transaction_id ?? '';
       await stepWithdrawal(parts, { transactionId, step: 'declined', actor: 'operator:ada' });
       await expect.poll(lastBalance).toBe(balance);

@@ -7,7 +7,7 @@ import { changeLimits } from '../../../src/server/throttle/limits.ts';
 import { enable, eventsOf, forgetFactors } from '../second-factor/authenticator.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 
 /** Withdrawals of customers: the amount is reserved at once, and released if the withdrawal is cancelled. */
 
@@ -46,7 +46,7 @@ async function withdrawn(): Promise<string> {
 
 function stepBy(step: 'checked' | 'approved' | 'sent' | 'declined', transactionId: string, reason?: string) {
   const { runtime, app } = floor.shop;
-  const parts = { database: app.database, runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+  const parts = { database: app.database, ...settlingParts(runtime) };
   runtime.advance(1_000);
   return stepWithdrawal(parts, { transactionId, step, actor: 'operator:ada', ...(reason && { reason }) });
 }

@@ -9,7 +9,7 @@ import { lockFunds } from '../../../src/server/payments/money-rows.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seed } from '../../../src/server/seed/seed.ts';
-import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { settlingParts } from '../../support/payments/settling-parts.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -46,12 +46,12 @@ async function makeWhole(database: Database): Promise<void> {
      select gen_random_uuid(), provider, 'one', '', json_build_object('outcome', 'paid', 'amountMinor', amount_minor, 'currency', 'EUR'),
        now(), transaction_id, 'credit' from payments where provider = 'quick'`,
   );
-  const parts = { database, runtime: systemRuntime, actor: 'operator:ada', amountText: String } as const;
+  const parts = { database, ...settlingParts(systemRuntime), actor: 'operator:ada', amountText: String } as const;
   const given = { kind: 'deposit', amountMinor: 5_000, party: 'manual', why: 'Brought in person' } as const;
   const { rows } = await database.query<{ accountId: number }>(
     `select id as "accountId" from accounts where id = ${demo}`,
   );
-  await moveByHand({ ...parts, tellByMail: tellingByMail(systemRuntime) }, { ...given, ...rows[0]! });
+  await moveByHand(parts, { ...given, ...rows[0]! });
   await database.transaction(async (connection) => {
     const { rows } = await connection.query<{ accountId: number; transactionId: string }>(
       `select account_id as "accountId", id as "transactionId" from transactions where id = ${oneOf(4)}`,

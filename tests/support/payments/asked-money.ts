@@ -3,7 +3,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { insertStep, insertTransaction } from '../../../src/server/payments/money-rows.ts';
 import { insertPayment } from '../../../src/server/payments/payment-rows.ts';
 import { requestWithdrawal } from '../../../src/server/payments/withdrawals/request-withdrawal.ts';
-import { tellingByMail } from './tell-by-mail.ts';
+import { settlingParts } from './settling-parts.ts';
 
 /** Puts customers' requests straight into the database, for tests of what happens to them afterwards. */
 
@@ -45,7 +45,7 @@ export async function askWithdrawal(
   const runtime = { now: () => at.getTime(), newId: randomUUID };
   const result = await requestWithdrawal(
     {
-      ...{ database, runtime, tellByMail: tellingByMail(runtime) },
+      ...{ database, ...settlingParts(runtime) },
       checkSecondFactor: () => Promise.resolve({ ok: true }),
       amountText: String,
       bonusTurnover: null,

@@ -11,7 +11,7 @@ import type { Storage } from '../product/storages.ts';
 import { storages } from '../product/storages.ts';
 import type { TestApp } from '../test-app.ts';
 import { createTestApp, emitTo } from '../test-app.ts';
-import { tellingByMail } from './tell-by-mail.ts';
+import { settlingParts } from './settling-parts.ts';
 
 /** A customer's money across two midnights, in a storage that a command can open afterwards. */
 export interface LivedDays {
@@ -64,8 +64,7 @@ function goTo({ runtime }: TestApp, instant: string): void {
 
 async function move({ database, shop, accountId }: Known, wish: HandMove): Promise<void> {
   const { runtime } = shop;
-  const telling = { runtime, tellByMail: tellingByMail(runtime) };
-  const parts = { database, ...telling, actor: 'operator:ada', amountText: String } as const;
+  const parts = { database, ...settlingParts(runtime), actor: 'operator:ada', amountText: String } as const;
   const moved = await moveByHand(parts, { accountId, ...wish, party: 'manual', why: 'a test' });
   if (!moved.ok) throw new Error(moved.problem.code);
 }
@@ -95,7 +94,7 @@ async function lead(
   step: 'checked' | 'approved' | 'sent',
 ): Promise<void> {
   const { runtime } = shop;
-  const parts = { database, runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+  const parts = { database, ...settlingParts(runtime) };
   const led = await stepWithdrawal(parts, { transactionId, step, actor: 'operator:ada', party: 'bank' });
   if (!led.ok) throw new Error(led.problem.code);
 }

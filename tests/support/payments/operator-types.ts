@@ -5,7 +5,7 @@ import { understandIn } from '../../../src/server/operator/understand.ts';
 import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
 import { transactionsArea } from '../../../src/server/payments/commands/transaction-commands.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
-import { siteUrl } from './tell-by-mail.ts';
+import { settlingParts, siteUrl } from './settling-parts.ts';
 
 export interface TypingParts {
   database: Database;
@@ -30,7 +30,7 @@ export async function typeTransactions(
   const parts = {
     config: typingConfig(env),
     database,
-    runtime,
+    ...settlingParts(runtime),
     actor: `operator:${operator}`,
     cwd: '/',
     live: null,

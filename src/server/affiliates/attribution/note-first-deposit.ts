@@ -1,26 +1,18 @@
+import { firstStandingDeposit } from '../../../lib/transactions/first-standing-deposit.ts';
 import { transactionGroupOf } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
+import type { MovedMoney } from '../../payments/inbox/settle-payment.ts';
 import type { Runtime } from '../../runtime.ts';
 import { takeBackDelivery } from '../postbacks/deliveries-rows.ts';
 import { tellOfAccount } from '../postbacks/tell-affiliate.ts';
-import { firstStandingDeposit } from '../../../lib/transactions/first-standing-deposit.ts';
 import type { MarkedDeposit } from './attribution-rows.ts';
 import { loadDepositMoves, markFirstDeposit, replaceFirstDeposit } from './attribution-rows.ts';
-
-export interface MovedMoney {
-  accountId: number;
-  /** The transaction type; anything but a deposit is ignored. */
-  typeId: number;
-  /** Below zero: a deposit is reversed. */
-  amountMinor: number;
-  at: Date;
-}
 
 type TellingRuntime = Pick<Runtime, 'now' | 'newId'>;
 
 /**
  * Records a credit as the account's first deposit if it is the first, and posts it to the affiliate's server if the
- * account counts. If the first deposit is reversed in full, the next one that stands becomes the first, and a postback
+ * account counts. Other types of transactions are ignored. If the first deposit is reversed in full, the next one that stands becomes the first, and a postback
  * that was not delivered yet is deleted. Runs in the database transaction that moves the money, under the lock of the
  * account, so that of several parallel credits exactly one is the first. Safe to repeat.
  */

@@ -2,7 +2,6 @@ import type { DepositMethod } from '../../../lib/contract/payments/payment-entit
 import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
 import type { Queries } from '../../db/database.ts';
 import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
@@ -16,7 +15,7 @@ import { lockPayment, updatePayment } from '../payment-rows.ts';
 import type { DepositVerdict } from '../rules/decide-by-hand.ts';
 import { decideDeposit, wordsForAmount, wordsForCredit } from '../rules/decide-by-hand.ts';
 import { updateAmount } from './by-hand-rows.ts';
-import type { HandParts, TellingHandParts } from './move-by-hand.ts';
+import type { HandParts } from './move-by-hand.ts';
 import { nameOf, writeDown } from './move-by-hand.ts';
 
 export interface DecidedDeposit {
@@ -35,17 +34,13 @@ export interface DecidedDeposit {
  * TRANSACTION_CLOSED; VALIDATION with `amount` if it was credited with another amount, and with `amount` or `reason` if
  * they are missing (see `judgeCredit`); UNAVAILABLE.
  */
-export function decideOnDeposit(parts: TellingHandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
+export function decideOnDeposit(parts: HandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
   return orUnavailable(
     parts.database.transaction((connection) => decideWithin(connection, parts, word), longestLockWait),
   );
 }
 
-async function decideWithin(
-  connection: Queries,
-  parts: TellingHandParts,
-  word: DepositWord,
-): Promise<Result<DecidedDeposit>> {
+async function decideWithin(connection: Queries, parts: HandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
   const { transactionId, verdict, amountMinor } = word;
   const accountId = await accountOfTransaction(connection, transactionId);
   if (accountId === null) return refuse('NOT_FOUND');
@@ -91,7 +86,7 @@ interface Decided extends Crediting {
 /** Posts the entry of a credit, and records what follows from it. */
 async function credit(
   connection: Queries,
-  { runtime, tellByMail }: TellingHandParts,
+  { runtime, tellByMail, onCredited }: HandParts,
   { funds, held, payment, word, creditedMinor: amountMinor, at }: Decided & { funds: CustomerFunds },
 ): Promise<void> {
   const { id: transactionId, accountId, typeId, language } = held;
@@ -100,7 +95,7 @@ async function credit(
     ...{ typeId: typeId as DepositMethod, amountMinor, party: payment?.provider ?? 'bank' },
   });
   await postEntries(connection, [entry]);
-  await noteFirstDeposit(connection, runtime, { accountId, typeId, amountMinor, at });
+  await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
   const news = { happened: 'credited', accountId, transactionId, amountMinor, at } as const;
   await tellByMail(connection, { ...news, language, reason: word.reason });
 }

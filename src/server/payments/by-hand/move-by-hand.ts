@@ -3,33 +3,26 @@ import { refuse } from '../../../lib/contract/problem.ts';
 import type { TransactionTypeId } from '../../../lib/transactions/transaction-types.ts';
 import { transactionGroupOf } from '../../../lib/transactions/transaction-types.ts';
 import { tellServer } from '../../accounts/news/account-news.ts';
-import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { SettleParts } from '../inbox/settle-payment.ts';
 import { insertStep, insertTransaction, lockFunds } from '../money-rows.ts';
-import type { TellByMail, ToldNews } from '../money-mail.ts';
+import type { ToldNews } from '../money-mail.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
 import { decideMove, takesMoney } from '../rules/decide-by-hand.ts';
 import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
 import { lastLanguage } from './by-hand-rows.ts';
 
-export interface HandParts {
+export interface HandParts extends SettleParts {
   database: Pick<Database, 'transaction'>;
-  runtime: Pick<Runtime, 'now' | 'newId'>;
   /** The operator: `operator:` and a name. */
   actor: AuditActor;
   /** Formats an amount of minor units for the operator. */
   amountText: (minor: number) => string;
-}
-
-/** The parts needed to mail the customer about a decision on their request, or about money that was taken. */
-export interface TellingHandParts extends HandParts {
-  tellByMail: TellByMail;
 }
 
 export interface HandWish extends HandMove {
@@ -45,7 +38,7 @@ export interface HandWish extends HandMove {
  * record and the mail about money taken are written in one database transaction. Not idempotent: each call moves money.
  * Problems: NOT_FOUND; VALIDATION with `amount`; UNAVAILABLE if the account stays locked by others.
  */
-export function moveByHand(parts: TellingHandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
+export function moveByHand(parts: HandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
   return orUnavailable(
     parts.database.transaction(async (connection) => {
       const { accountId, party, why } = wish;
@@ -67,7 +60,7 @@ export function moveByHand(parts: TellingHandParts, wish: HandWish): Promise<Res
 
 async function tellOfTaking(
   connection: Queries,
-  { runtime, tellByMail }: TellingHandParts,
+  { runtime, tellByMail }: HandParts,
   { typeId, ...taken }: Pick<ToldNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
 ): Promise<void> {
   const [group, language] = [transactionGroupOf(typeId), await lastLanguage(connection, taken.accountId)];
@@ -79,7 +72,7 @@ async function tellOfTaking(
  */
 export async function postByHand(
   connection: Queries,
-  { runtime, actor }: HandParts,
+  { runtime, onCredited, actor }: HandParts,
   made: {
     accountId: number;
     funds: WithdrawingAccount;
@@ -100,7 +93,7 @@ export async function postByHand(
   await insertStep(connection, { transactionId, step: 'approved', at, byOperator, reason });
   const known = { id: runtime.newId(), recordedAt: at, accountId, transactionId };
   await postEntries(connection, [postTransaction(funds, { ...known, typeId, amountMinor, party }).entry]);
-  await noteFirstDeposit(connection, runtime, { accountId, typeId, amountMinor, at });
+  await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
   return transactionId;
 }
 

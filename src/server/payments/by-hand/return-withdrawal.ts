@@ -6,7 +6,7 @@ import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { accountOfTransaction, insertStep, lockFunds, lockTransaction } from '../money-rows.ts';
 import { decideReturn } from '../rules/decide-by-hand.ts';
 import { partyOfPayout } from './by-hand-rows.ts';
-import type { TellingHandParts } from './move-by-hand.ts';
+import type { HandParts } from './move-by-hand.ts';
 import { nameOf, postByHand, writeDown } from './move-by-hand.ts';
 
 /**
@@ -16,7 +16,7 @@ import { nameOf, postByHand, writeDown } from './move-by-hand.ts';
  * or was returned before; UNAVAILABLE.
  */
 export function returnWithdrawal(
-  parts: TellingHandParts,
+  parts: HandParts,
   wish: { withdrawalId: string; why: string },
 ): Promise<Result<{ transactionId: string; accountId: number }>> {
   return orUnavailable(parts.database.transaction((connection) => takeBack(connection, parts, wish), longestLockWait));
@@ -24,7 +24,7 @@ export function returnWithdrawal(
 
 async function takeBack(
   connection: Queries,
-  parts: TellingHandParts,
+  parts: HandParts,
   { withdrawalId, why }: { withdrawalId: string; why: string },
 ): Promise<Result<{ transactionId: string; accountId: number }>> {
   const accountId = await accountOfTransaction(connection, withdrawalId);

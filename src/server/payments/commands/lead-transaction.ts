@@ -8,10 +8,10 @@ import { findId } from '../../operator/ids-rows.ts';
 import type { CommandOutcome } from '../../operator/outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { decideOnDeposit } from '../by-hand/decide-on-deposit.ts';
-import type { TellingHandParts } from '../by-hand/move-by-hand.ts';
+import type { HandParts } from '../by-hand/move-by-hand.ts';
 import { moveByHand } from '../by-hand/move-by-hand.ts';
 import { returnWithdrawal } from '../by-hand/return-withdrawal.ts';
-import type { TellByMail } from '../money-mail.ts';
+import type { SettleParts } from '../inbox/settle-payment.ts';
 import type { PaymentsConfig } from '../providers/payments-config.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
 import type { WithdrawalStep } from '../rules/decide-withdrawal.ts';
@@ -33,11 +33,10 @@ import {
 import type { WithTransfer } from './transfers.ts';
 import { withTransfers } from './transfers.ts';
 
-export interface TransactionsCommandParts {
+export interface TransactionsCommandParts extends SettleParts {
   config: PaymentsConfig;
   database: Database;
   runtime: Runtime;
-  tellByMail: TellByMail;
   /** The operator: `operator:` and a name. */
   actor: AuditActor;
 }
@@ -170,7 +169,7 @@ async function move(parts: TransactionsCommandParts, { email, move, reason, by }
   return factsOf(parts, result.transactionId);
 }
 
-const handParts = (parts: TransactionsCommandParts): TellingHandParts => ({ ...parts, amountText });
+const handParts = (parts: TransactionsCommandParts): HandParts => ({ ...parts, amountText });
 
 /** Loads a transaction that must exist: transactions are never deleted. */
 async function load(

@@ -15,6 +15,7 @@ import {
   reasonForCustomerIfAny,
   reasonIfAny,
 } from '../../operator/read-values.ts';
+import type { SettleParts } from '../inbox/settle-payment.ts';
 import { createTellByMail } from '../money-mail.ts';
 import type { PaymentsConfig } from '../providers/payments-config.ts';
 import { takesMoney } from '../rules/decide-by-hand.ts';
@@ -59,7 +60,7 @@ function amountFault(typed: string): string {
   return `${typed} is no amount: write ${sign}${whole}.${cents.padEnd(2, '0')}`;
 }
 
-type PayingParts = OperatorParts<unknown, SiteSettings & PaymentsConfig>;
+type PayingParts = OperatorParts<unknown, SiteSettings & PaymentsConfig> & Pick<SettleParts, 'onCredited'>;
 
 const money: DeclaredArgument<number> = {
   title: 'amount',

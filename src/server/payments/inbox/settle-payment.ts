@@ -1,5 +1,4 @@
 import type { TransactionTypeId } from '../../../lib/transactions/transaction-types.ts';
-import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
 import type { AuditEvent } from '../../audit/audit-log.ts';
 import type { Queries } from '../../db/database.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
@@ -16,9 +15,30 @@ import { keepReference, lockReported } from './report-rows.ts';
 import type { SettledChange } from './settled-rows.ts';
 import { writeSettled } from './settled-rows.ts';
 
+/** What a transaction moved. */
+export interface MovedMoney {
+  accountId: number;
+  /** The transaction type. */
+  typeId: number;
+  /** Minor units; below zero: it was taken back. */
+  amountMinor: number;
+  at: Date;
+}
+
+/**
+ * Called after the entry of a credit, or of one that is taken back, in the same database transaction and under the lock
+ * of the account.
+ */
+export type CreditListener = (
+  queries: Queries,
+  runtime: Pick<Runtime, 'now' | 'newId'>,
+  moved: MovedMoney,
+) => Promise<void>;
+
 export interface SettleParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
   tellByMail: TellByMail;
+  onCredited: CreditListener;
 }
 
 export interface Settled {
@@ -60,7 +80,7 @@ export async function settlePayment(
 /** `settlePayment` for a caller that has locked the account and may have stored the report. */
 export async function settleLocked(
   connection: Queries,
-  { runtime, tellByMail }: SettleParts,
+  { runtime, tellByMail, onCredited }: SettleParts,
   settling: LockedSettling,
 ): Promise<Settled | null> {
   const { transactionId, accountId, report, eventId } = settling;
@@ -79,7 +99,7 @@ export async function settleLocked(
     await writeSettled(connection, { ...changeOf({ runtime, at, settling, payment, decision }), event });
     if (decision.kind === 'credit') {
       const { amountMinor, language, typeId } = payment;
-      await noteFirstDeposit(connection, runtime, { accountId, typeId, amountMinor, at });
+      await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
       await tellByMail(connection, { happened: 'credited', accountId, transactionId, amountMinor, at, language });
     }
   } else if (event) await finishEvent(connection, { ...event, transactionId });

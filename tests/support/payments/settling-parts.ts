@@ -1,0 +1,15 @@
+import { noteFirstDeposit } from '../../../src/server/affiliates/attribution/note-first-deposit.ts';
+import type { SettleParts } from '../../../src/server/payments/inbox/settle-payment.ts';
+import { createTellByMail } from '../../../src/server/payments/money-mail.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
+
+/** The site to which links in the tests' mails lead. */
+export const siteUrl = 'https://broker.example';
+
+/** What moves money in the server and in the operator's commands: mails to the outbox, first deposits to affiliates. */
+export function settlingParts<Own extends Pick<Runtime, 'now' | 'newId'>>(runtime: Own) {
+  const tellByMail = createTellByMail({ runtime, siteUrl });
+  return { runtime, tellByMail, onCredited: noteFirstDeposit, moneyMoved: () => undefined } satisfies SettleParts & {
+    moneyMoved: (accountId: number) => void;
+  };
+}

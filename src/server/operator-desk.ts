@@ -24,7 +24,7 @@ import { createOperatorSocket } from './operator/operator-listener.ts';
 import type { CommandOutcome } from './operator/outcome.ts';
 import { inJson } from './operator/outcome.ts';
 import { understand } from './operator/understand.ts';
-import { transactionsArea } from './payments/commands/transaction-commands.ts';
+import { transactionsArea } from './payments/by-hand/transaction-commands.ts';
 import { popupsArea } from './popups/popup-commands.ts';
 import { ledgerArea } from './reconciliation/ledger-commands.ts';
 import { secondFactorArea } from './second-factor/second-factor-commands.ts';

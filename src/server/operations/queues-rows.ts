@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
-import { isUnpaid, isUnreported } from '../payments/transactions/transaction-rows.ts';
+import { isUnpaid, isUnreported } from '../payments/transaction-rows.ts';
 
 /** What waits in the database for the server, and what waits for operators. */
 const serverQueues = ['mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;

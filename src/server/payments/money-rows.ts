@@ -1,7 +1,11 @@
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import type { TransactionStep } from '../../lib/contract/payments/payment-entities.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
+import type { GivenBonus } from './rules/decide-release.ts';
 import type { WithdrawingAccount } from './rules/decide-withdrawal.ts';
 
 const funds = `
@@ -50,7 +54,7 @@ export async function insertTransaction(queries: Queries, row: NewTransactionRow
 }
 
 /** A request for a deposit or withdrawal, earlier or new. */
-export interface RequestedTransaction {
+interface RequestedTransaction {
   /** The transaction type. */
   typeId: number;
   /** Minor units; below zero if money goes out. */
@@ -67,11 +71,38 @@ const findByRequest = statement(
 );
 
 /** The transaction that a request of the account began, with the requested amount; null if it began none. */
-export function transactionOfRequest(
+function transactionOfRequest(
   queries: Queries,
   request: { accountId: number; requestId: string },
 ): Promise<(RequestedTransaction & { id: string }) | null> {
   return findByRequest.first(queries, request);
+}
+
+export interface RequestedWish extends RequestedTransaction {
+  accountId: number;
+  /** The client's id of the request; null: repeats cannot be recognised. */
+  requestId: string | null;
+}
+
+/**
+ * The transaction that an earlier request with the same `request_id` began; null if there was none. Problem: VALIDATION
+ * with `request_id` if that request asked for something else, so that the two are not confused.
+ */
+export async function findRepeat(
+  queries: Queries,
+  { accountId, requestId, ...wish }: RequestedWish,
+): Promise<Result<{ transactionId: string }> | null> {
+  const first = requestId === null ? null : await transactionOfRequest(queries, { accountId, requestId });
+  return first && decideRepeat(first, wish);
+}
+
+function decideRepeat(
+  first: RequestedTransaction & { id: string },
+  wish: RequestedTransaction,
+): Result<{ transactionId: string }> {
+  const isSame = first.typeId === wish.typeId && first.amountMinor === wish.amountMinor;
+  if (isSame && first.provider === wish.provider) return { ok: true, transactionId: first.id };
+  return refuse('VALIDATION', { fields: { request_id: 'Another transaction was begun with this id' } });
 }
 
 export interface HeldTransaction {
@@ -138,4 +169,63 @@ const addStep = statement(
 
 export async function insertStep(queries: Queries, { byOperator, reason, ...step }: NewStep): Promise<void> {
   await addStep.write(queries, { ...step, byOperator: byOperator ?? null, reason: reason ?? null });
+}
+
+const changeAmount = statement(
+  'transaction-amount',
+  'update transactions set amount_minor = :amountMinor where id = :transactionId',
+);
+
+/**
+ * Replaces the requested amount of a deposit with the amount that arrived; its payment keeps the requested one. The
+ * caller holds the lock on its row.
+ */
+export async function updateAmount(
+  queries: Queries,
+  change: { transactionId: string; amountMinor: number },
+): Promise<void> {
+  await changeAmount.write(queries, change);
+}
+
+const findParty = statement(
+  'payout-party',
+  `select p.party from ledger_entries e join ledger_postings p on p.entry_id = e.id
+   where e.business_key = 'withdrawal-sent:' || :transactionId::text and p.book = 'provider'`,
+);
+
+/** The party that paid out a withdrawal. */
+export async function partyOfPayout(queries: Queries, transactionId: string): Promise<string> {
+  return (await findParty.first(queries, { transactionId }))?.party ?? 'bank';
+}
+
+const findLanguage = statement(
+  'transaction-last-language',
+  `select language from transactions where account_id = :accountId and language is not null
+   order by created_at desc limit 1`,
+);
+
+/** The language in which the customer last requested a deposit or withdrawal on a page; null if they never did. */
+export async function lastLanguage(queries: Queries, accountId: number): Promise<string | null> {
+  return (await findLanguage.first(queries, { accountId }))?.language ?? null;
+}
+
+const given = statement(
+  'bonuses-given',
+  `with given as (
+     select t.id, t.amount_minor, e.recorded_at, lead(e.recorded_at) over (order by e.recorded_at, t.id) as next_at
+     from transactions t join ledger_entries e on e.business_key = 'bonus:' || t.id
+     where t.account_id = :accountId and t.type_id in (${typeIds.bonus}, ${typeIds.bonusCorrection}) and t.status = 'approved'
+   )
+   select g.id as "transactionId", g.amount_minor as "amountMinor",
+     exists (select from ledger_entries r where r.business_key = 'bonus-released:' || g.id) as "isReleased",
+     coalesce((
+       select sum(p.amount_minor * p.leverage) from positions p
+       where p.account_id = :accountId and p.closed_at >= g.recorded_at and (g.next_at is null or p.closed_at < g.next_at)
+     ), 0)::bigint as "volumeMinor"
+   from given g order by g.recorded_at, g.id`,
+);
+
+/** The bonuses of an account that took effect, with their corrections, in order, and the volume traded after each. */
+export function loadGivenBonuses(queries: Queries, accountId: number): Promise<GivenBonus[]> {
+  return given.rows(queries, { accountId });
 }

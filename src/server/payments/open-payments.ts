@@ -1,23 +1,22 @@
 import type { Logger } from 'pino';
 import type { FeedFacts } from '../../lib/contract/entities.ts';
-import type { Result } from '../../lib/contract/problem.ts';
 import type { Database } from '../db/database.ts';
+import { UnusableValue } from '../environment.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
 import { createAskWorker } from './inbox/ask-worker.ts';
-import { createEventIntake, receiveWebhook } from './inbox/receive-webhook.ts';
 import { createEventWorker } from './inbox/event-worker.ts';
+import type { ReceiveWebhook } from './inbox/receive-webhook.ts';
+import { createReceiveWebhook } from './inbox/receive-webhook.ts';
 import type { CreditListener } from './inbox/settle-payment.ts';
 import type { TellByMail } from './money-mail.ts';
 import { createTellByMail } from './money-mail.ts';
-import type { PaymentDriver, Webhook } from './payment-driver.ts';
-import { UnusableValue } from '../environment.ts';
-import type { PaymentProvider, PaymentProviders } from './payment-providers.ts';
-import type { PaymentsConfig } from './providers/payments-config.ts';
+import type { PaymentDriver, PaymentProvider, PaymentProviders, Webhook } from './payment-provider.ts';
 import { openProviders } from './providers/open-providers.ts';
+import type { PaymentsConfig } from './providers/payments-config.ts';
+import { sandboxName } from './sandbox/sandbox-driver.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
-import { sandboxName } from './sandbox/sandbox-driver.ts';
 
 export interface PaymentsParts {
   config: PaymentsConfig & { siteUrl: string; allowSimulatedMarket: boolean };
@@ -41,8 +40,7 @@ export interface Payments {
   tellByMail: TellByMail;
   /** How many times a bonus has to be traded before it can be withdrawn; null: it never can. */
   bonusTurnover: number | null;
-  /** See `receiveWebhook`. */
-  receive: (provider: string, webhook: Webhook) => Promise<Result>;
+  receive: ReceiveWebhook;
   /** Processes due reports now. */
   wake: () => void;
   /** Does everything that is due; resolves when it is done. */
@@ -63,10 +61,7 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
   const events = createEventWorker({ ...parts, tellByMail });
   const { wake } = events;
   const asks = createAskWorker({ ...parts, tellByMail, providers, hastened: wake });
-  const drivers = driversOf(providers);
-  const intake = createEventIntake(database);
-  const receive: Payments['receive'] = (provider, webhook) =>
-    receiveWebhook({ intake, runtime, drivers, wake }, provider, webhook);
+  const receive = createReceiveWebhook({ database, runtime, drivers: driversOf(providers), wake });
   return {
     ...{ providers, sandbox, moneyMoved, tellByMail, wake, receive },
     bonusTurnover: config.payments.bonusTurnover,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { registerTransactionRoutes } from './transactions/transaction-routes.ts';
 import type { Payments, PaymentsParts } from './open-payments.ts';
 import { openPayments } from './open-payments.ts';
 import type { PaymentRoutesOptions } from './payment-routes.ts';
 import { registerPaymentRoutes } from './payment-routes.ts';
+import { registerTransactionRoutes } from './transaction-routes.ts';
 import type { WidgetRoutesOptions } from './widget-routes.ts';
 import { registerWidgetRoutes } from './widget-routes.ts';
 

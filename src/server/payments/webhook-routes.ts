@@ -1,13 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { webhookPaths } from '../../lib/contract/payments/payment-calls.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { success } from '../../lib/contract/envelope.ts';
+import { webhookPaths } from '../../lib/contract/payments/payment-calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { routePath } from '../http/register-call.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import type { Payments } from './open-payments.ts';
-import { ProviderUnavailable } from './payment-driver.ts';
+import { ProviderUnavailable } from './payment-provider.ts';
 
 /** More than any provider's report needs. */
 const longestBytes = 256 * 1024;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Locale } from '../../brand.ts';
 import { brandColours } from '../../brand.ts';
@@ -12,7 +12,7 @@ import { languageOf } from '../mail/mail-words.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import { widgetPages } from './drivers/widget-driver.ts';
 import { escaped, loadPageWords } from './page-texts.ts';
-import type { Cashier, PaymentProviders } from './payment-providers.ts';
+import type { Cashier, PaymentProviders } from './payment-provider.ts';
 
 export interface WidgetRoutesOptions {
   providers: Pick<PaymentProviders, 'all' | 'get'>;

@@ -4,7 +4,7 @@ import { createTransaction, getPaymentOptions } from '../../../src/lib/contract/
 import { postEntries } from '../../../src/server/ledger/ledger-writer.ts';
 import { postClose } from '../../../src/server/ledger/posting-rules.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { dueReleases } from '../../../src/server/payments/bonuses/release-bonuses.ts';
+import { dueReleases } from '../../../src/server/payments/release-bonuses.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { lockFunds } from '../../../src/server/payments/money-rows.ts';
 import { auditOf } from '../../support/accounts/visitor.ts';

@@ -9,7 +9,7 @@ import type { Comparison } from '../../../src/server/reconciliation/compare-paym
 import { runOperator } from '../../../src/server/operator-desk.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { updateStarted } from '../../../src/server/payments/payment-rows.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { copyDatabase } from '../../support/database-templates.ts';
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';

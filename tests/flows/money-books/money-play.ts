@@ -6,8 +6,8 @@ import {
   createTransaction,
   sendTransaction,
 } from '../../../src/lib/contract/payments/payment-calls.ts';
-import type { TransactionOrder } from '../../../src/server/payments/commands/lead-transaction.ts';
-import { carryOutTransactionOrder } from '../../../src/server/payments/commands/lead-transaction.ts';
+import type { TransactionOrder } from '../../../src/server/payments/by-hand/lead-transaction.ts';
+import { carryOutTransactionOrder } from '../../../src/server/payments/by-hand/lead-transaction.ts';
 import type { Report } from '../../support/payments/hooked-provider.ts';
 import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
 import { typingConfig } from '../../support/payments/operator-types.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
 import { lockFunds } from '../../../src/server/payments/money-rows.ts';
-import type { PaymentReport } from '../../../src/server/payments/payment-driver.ts';
+import type { PaymentReport } from '../../../src/server/payments/payment-provider.ts';
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { cancelTransaction, createTransaction } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { handIn, signReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { TestApp } from '../../support/test-app.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostOpenDeposits } from '../../../src/server/payments/deposits/start-payment.ts';
+import { mostOpenDeposits } from '../../../src/server/payments/start-payment.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';

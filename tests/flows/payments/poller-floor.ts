@@ -6,9 +6,8 @@ import type { EventWorker } from '../../../src/server/payments/inbox/event-worke
 import { createEventWorker } from '../../../src/server/payments/inbox/event-worker.ts';
 import type { TellByMail } from '../../../src/server/payments/money-mail.ts';
 import { insertStep, insertTransaction } from '../../../src/server/payments/money-rows.ts';
-import type { PaymentDriver, PaymentReport } from '../../../src/server/payments/payment-driver.ts';
-import type { PaymentProvider } from '../../../src/server/payments/payment-providers.ts';
-import { createPaymentProviders } from '../../../src/server/payments/payment-providers.ts';
+import type { PaymentDriver, PaymentReport, PaymentProvider } from '../../../src/server/payments/payment-provider.ts';
+import { createPaymentProviders } from '../../../src/server/payments/payment-provider.ts';
 import { insertPayment, loadPayment, updateStarted } from '../../../src/server/payments/payment-rows.ts';
 import { firstAskMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';

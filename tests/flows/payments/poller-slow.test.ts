@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentReport } from '../../../src/server/payments/payment-driver.ts';
+import type { PaymentReport } from '../../../src/server/payments/payment-provider.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { amountMinor, openPollerFloor, paid } from './poller-floor.ts';
 

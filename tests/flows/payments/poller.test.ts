@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertEvents, postponeEvent } from '../../../src/server/payments/inbox/event-rows.ts';
-import { ProviderUnavailable } from '../../../src/server/payments/payment-driver.ts';
+import { ProviderUnavailable } from '../../../src/server/payments/payment-provider.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { amountMinor, openPollerFloor, paid, waiting } from './poller-floor.ts';

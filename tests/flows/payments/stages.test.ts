@@ -4,9 +4,9 @@ import type { Transaction } from '../../../src/lib/contract/accounts/account-ent
 import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { transactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
 import { decideOnDeposit } from '../../../src/server/payments/by-hand/decide-on-deposit.ts';
-import { returnWithdrawal } from '../../../src/server/payments/by-hand/return-withdrawal.ts';
+import { returnWithdrawal } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { answerJson, friendly } from '../../support/payments/moody-provider.ts';
 import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getStatement } from '../../../src/lib/contract/payments/payment-calls.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { openCsv, sealCsv, statementKey } from '../../../src/server/statements/statement-seal.ts';
 import { verifyStatement } from '../../../src/server/statements/verify-statement.ts';
 import { settlingParts } from '../../support/payments/settling-parts.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Balance } from '../../../src/lib/contract/entities.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import { friendly } from '../../support/payments/moody-provider.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-calls.ts';
 import type { PaymentOptions } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { changeLimits } from '../../../src/server/throttle/limits.ts';
 import { enable, eventsOf, forgetFactors } from '../second-factor/authenticator.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';

@@ -8,7 +8,7 @@ import {
   decideReturn,
   wordsForCredit,
 } from '../../../src/server/payments/rules/decide-by-hand.ts';
-import type { KeptReport } from '../../../src/server/payments/rules/payment-report.ts';
+import type { KeptReport } from '../../../src/server/payments/rules/decide-payment.ts';
 
 const never = 'cards never reported this as paid';
 const back = 'cards reported it as refunded';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PaymentState } from '../../../src/server/payments/rules/decide-payment.ts';
+import type { PaymentState, KeptReport } from '../../../src/server/payments/rules/decide-payment.ts';
 import { decidePayment } from '../../../src/server/payments/rules/decide-payment.ts';
-import type { KeptReport } from '../../../src/server/payments/rules/payment-report.ts';
 
 const started: PaymentState = {
   ...{ status: 'pending', state: 'started', amountMinor: 25_000, currency: 'EUR', note: null },

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PaymentState } from '../../../src/server/payments/rules/decide-payment.ts';
+import type { PaymentState, KeptReport } from '../../../src/server/payments/rules/decide-payment.ts';
 import { decidePayment } from '../../../src/server/payments/rules/decide-payment.ts';
-import type { KeptReport } from '../../../src/server/payments/rules/payment-report.ts';
 
 /** Reports of a deposit that arrive after an operator has decided on it. */
 

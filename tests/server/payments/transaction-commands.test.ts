@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transactionsArea } from '../../../src/server/payments/commands/transaction-commands.ts';
+import { transactionsArea } from '../../../src/server/payments/by-hand/transaction-commands.ts';
 import { readTyped } from '../../support/read-typed.ts';
 
 const id = '0b0c6a4e-1111-4222-8333-123456789abc';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { beginDeposit, continueDeposit } from '../../../src/stores/payments/deposit.ts';
-import { lastAttempt } from '../../../src/stores/payments/deposit-attempt.ts';
+import { beginDeposit, continueDeposit, lastAttempt } from '../../../src/stores/payments/deposit.ts';
 import { $session } from '../../../src/stores/session.ts';
 import { openPage, problem, success } from './page-of-customer.ts';
 

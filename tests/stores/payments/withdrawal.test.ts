@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteCalledOff, requestWithdrawal } from '../../../src/stores/payments/withdrawal.ts';
-import { isOpenAttempt, openAttempt } from '../../../src/stores/payments/withdrawal-attempt.ts';
+import {
+  noteCalledOff,
+  requestWithdrawal,
+  isOpenAttempt,
+  openAttempt,
+} from '../../../src/stores/payments/withdrawal.ts';
 import { $session, beginSession } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 import { openPage, problem, success } from './page-of-customer.ts';

@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '../../../src/server/payments/payment-driver.ts';
+import type { PaymentOrder } from '../../../src/server/payments/payment-provider.ts';
 
 /** A deposit of 250.50 euros, as a payment provider receives it. */
 export function anOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/server/db/database.ts';
 import { insertStep, insertTransaction } from '../../../src/server/payments/money-rows.ts';
 import { insertPayment } from '../../../src/server/payments/payment-rows.ts';
-import { requestWithdrawal } from '../../../src/server/payments/withdrawals/request-withdrawal.ts';
+import { requestWithdrawal } from '../../../src/server/payments/request-withdrawal.ts';
 import { settlingParts } from './settling-parts.ts';
 
 /** Puts customers' requests straight into the database, for tests of what happens to them afterwards. */

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import type { HandMove } from '../../../src/server/payments/rules/decide-by-hand.ts';
-import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { idOfAccount } from '../../flows/account-lists/demo-owners.ts';
 import type { Storage } from '../product/storages.ts';
 import { storages } from '../product/storages.ts';

@@ -3,7 +3,7 @@ import { parseConfig } from '../../../src/server/config.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { understandIn } from '../../../src/server/operator/understand.ts';
 import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
-import { transactionsArea } from '../../../src/server/payments/commands/transaction-commands.ts';
+import { transactionsArea } from '../../../src/server/payments/by-hand/transaction-commands.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { settlingParts, siteUrl } from './settling-parts.ts';
 

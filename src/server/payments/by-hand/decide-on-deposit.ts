@@ -9,12 +9,18 @@ import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import { loadReports, settleReports } from '../inbox/report-rows.ts';
 import type { HeldTransaction } from '../money-rows.ts';
-import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from '../money-rows.ts';
+import {
+  accountOfTransaction,
+  insertStep,
+  lockFunds,
+  lockTransaction,
+  updateAmount,
+  updateStatus,
+} from '../money-rows.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 import { lockPayment, updatePayment } from '../payment-rows.ts';
 import type { DepositVerdict } from '../rules/decide-by-hand.ts';
 import { decideDeposit, wordsForAmount, wordsForCredit } from '../rules/decide-by-hand.ts';
-import { updateAmount } from './by-hand-rows.ts';
 import type { HandParts } from './move-by-hand.ts';
 import { nameOf, writeDown } from './move-by-hand.ts';
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import type { TransactionTypeId } from '../../../lib/transactions/transaction-types.ts';
-import { transactionGroupOf } from '../../../lib/transactions/transaction-types.ts';
+import { transactionGroupOf, typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { tellServer } from '../../accounts/news/account-news.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
@@ -10,12 +10,19 @@ import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { SettleParts } from '../inbox/settle-payment.ts';
-import { insertStep, insertTransaction, lockFunds } from '../money-rows.ts';
 import type { ToldNews } from '../money-mail.ts';
+import {
+  accountOfTransaction,
+  insertStep,
+  insertTransaction,
+  lastLanguage,
+  lockFunds,
+  lockTransaction,
+  partyOfPayout,
+} from '../money-rows.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
-import { decideMove, takesMoney } from '../rules/decide-by-hand.ts';
+import { decideMove, decideReturn, takesMoney } from '../rules/decide-by-hand.ts';
 import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
-import { lastLanguage } from './by-hand-rows.ts';
 
 export interface HandParts extends SettleParts {
   database: Pick<Database, 'transaction'>;
@@ -70,7 +77,7 @@ async function tellOfTaking(
 /**
  * Writes a transaction that takes effect at once: its row, steps and entry. The caller holds the lock of the account.
  */
-export async function postByHand(
+async function postByHand(
   connection: Queries,
   { runtime, onCredited, actor }: HandParts,
   made: {
@@ -113,3 +120,41 @@ export async function writeDown(
 
 /** The operator's name as it is stored in steps. */
 export const nameOf = (actor: AuditActor) => actor.replace(/^operator:/, '');
+
+/**
+ * Gives a customer back money that was paid out and came back. The money returns as a transaction of its own, the
+ * withdrawal is marked as returned, and a mail says so, all in one database transaction. If two operators act at once,
+ * only one has an effect. Problems: NOT_FOUND (also if it is not a withdrawal); TRANSACTION_CLOSED if it was not sent
+ * or was returned before; UNAVAILABLE.
+ */
+export function returnWithdrawal(
+  parts: HandParts,
+  wish: { withdrawalId: string; why: string },
+): Promise<Result<{ transactionId: string; accountId: number }>> {
+  return orUnavailable(parts.database.transaction((connection) => takeBack(connection, parts, wish), longestLockWait));
+}
+
+async function takeBack(
+  connection: Queries,
+  parts: HandParts,
+  { withdrawalId, why }: { withdrawalId: string; why: string },
+): Promise<Result<{ transactionId: string; accountId: number }>> {
+  const accountId = await accountOfTransaction(connection, withdrawalId);
+  if (accountId === null) return refuse('NOT_FOUND');
+  const funds = await lockFunds(connection, accountId);
+  const held = await lockTransaction(connection, withdrawalId);
+  if (!funds || held?.typeId !== typeIds.withdrawal) return refuse('NOT_FOUND');
+  const decision = decideReturn(held.steps);
+  if (!decision.ok) return decision;
+  const at = new Date(parts.runtime.now());
+  const byOperator = nameOf(parts.actor);
+  await insertStep(connection, { transactionId: withdrawalId, step: 'returned', at, byOperator, reason: why });
+  const made = { accountId, funds, typeId: typeIds.withdrawalReturned, amountMinor: -held.amountMinor } as const;
+  const party = await partyOfPayout(connection, withdrawalId);
+  const transactionId = await postByHand(connection, parts, { ...made, party });
+  const details = { transaction: transactionId, withdrawal: withdrawalId, amount_minor: -held.amountMinor, why };
+  await writeDown(connection, parts, { event: 'withdrawal_returned', accountId, details });
+  const news = { happened: 'returned', accountId, transactionId: withdrawalId, amountMinor: held.amountMinor } as const;
+  await parts.tellByMail(connection, { ...news, at, language: held.language, reason: why });
+  return { ok: true, transactionId, accountId };
+}

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from '../payment-driver.ts';
+import { ProviderUnavailable } from '../payment-provider.ts';
 
 export interface ProviderRequest {
   url: string;

@@ -12,7 +12,7 @@ export const webAddress = z
   .string()
   .check(z.regex(safeAddress, { error: 'an address of https, or of http on this machine' }));
 
-/** A text with placeholders `{name}` for facts of the payment: see `payment-facts.ts`. */
+/** A text with placeholders `{name}` for facts of the payment: see `provider-format.ts`. */
 export const template = z.string().check(z.maxLength(2_000));
 const templates = z._default(z.record(z.string(), template), {});
 

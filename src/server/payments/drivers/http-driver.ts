@@ -1,11 +1,10 @@
-import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
-import { createAsk, readReport, textAt } from './read-report.ts';
+import type { PaymentDriver, PaymentOrder } from '../payment-provider.ts';
 import type { CallProvider, ProviderRequest } from './call-provider.ts';
 import { pageAddress } from './call-provider.ts';
 import type { HttpDescription } from './http-description.ts';
-import { makeSignature } from './make-signature.ts';
-import type { Facts, ProviderIdentity } from './payment-facts.ts';
-import { factsOf, fill, filled } from './payment-facts.ts';
+import type { Facts, ProviderIdentity } from './provider-format.ts';
+import { factsOf, fill, filled, makeSignature, textAt } from './provider-format.ts';
+import { createAsk, readReport } from './read-report.ts';
 
 export interface HttpDriverParts {
   description: HttpDescription;

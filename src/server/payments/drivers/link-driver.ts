@@ -1,11 +1,10 @@
-import type { PaymentDriver } from '../payment-driver.ts';
-import { createAsk, readReport } from './read-report.ts';
+import type { PaymentDriver } from '../payment-provider.ts';
 import type { CallProvider } from './call-provider.ts';
 import { pageAddress } from './call-provider.ts';
 import type { LinkDescription } from './http-description.ts';
-import { makeSignature } from './make-signature.ts';
-import type { ProviderIdentity } from './payment-facts.ts';
-import { factsOf, fill } from './payment-facts.ts';
+import type { ProviderIdentity } from './provider-format.ts';
+import { factsOf, fill, makeSignature } from './provider-format.ts';
+import { createAsk, readReport } from './read-report.ts';
 
 export interface LinkDriverParts {
   description: LinkDescription;

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import type { PaymentDriver, PaymentEvent, PaymentReport, Webhook } from '../payment-driver.ts';
-import { ProviderUnavailable } from '../payment-driver.ts';
+import type { PaymentDriver, PaymentEvent, PaymentReport, Webhook } from '../payment-provider.ts';
+import { ProviderUnavailable } from '../payment-provider.ts';
 import type { CallProvider } from './call-provider.ts';
 import type { askDescription, WebhookDescription } from './http-description.ts';
-import { isSameSignature, makeSignature } from './make-signature.ts';
-import type { AmountUnit, ProviderIdentity } from './payment-facts.ts';
-import { askedFacts, fill, filled, namesIn, readAmount } from './payment-facts.ts';
+import type { AmountUnit, ProviderIdentity } from './provider-format.ts';
+import {
+  askedFacts,
+  fill,
+  filled,
+  isSameSignature,
+  makeSignature,
+  namesIn,
+  readAmount,
+  textAt,
+  valueAt,
+} from './provider-format.ts';
 
 /** What is needed to read the reports of a described provider. */
 interface ReportParts {
@@ -112,24 +121,3 @@ export function createAsk(
     return { ...reportOf(parts, fields), ...(reference !== null && { reference }) };
   };
 }
-
-/** The value at a path such as `data.payment.url` or `items.0.id`; undefined if the path does not exist. */
-function valueAt(value: unknown, path: string): unknown {
-  let at = value;
-  for (const part of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Record<string, unknown>)[part];
-  }
-  return at;
-}
-
-/** The text or number at a path, as text; null if there is neither, or if a database cannot store the text. */
-export function textAt(value: unknown, path: string | undefined): string | null {
-  if (path === undefined) return null;
-  const found = valueAt(value, path);
-  if (typeof found === 'string' && found !== '') return isKeepable(found) ? found : null;
-  return typeof found === 'number' ? String(found) : null;
-}
-
-/** Valid Unicode throughout, and without NUL, which ends a text elsewhere. */
-const isKeepable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { brand } from '../../../brand.ts';
-import type { OtherEvent, PaymentDriver, PaymentEvent, PaymentOrder, PaymentReport } from '../payment-driver.ts';
-import { ProviderUnavailable } from '../payment-driver.ts';
+import type { OtherEvent, PaymentDriver, PaymentEvent, PaymentOrder, PaymentReport } from '../payment-provider.ts';
+import { ProviderUnavailable } from '../payment-provider.ts';
 import type { StripeAccess } from '../providers/payments-config.ts';
 import { createWholeFetch, pageAddress } from './call-provider.ts';
 import { uuidOf } from './read-report.ts';

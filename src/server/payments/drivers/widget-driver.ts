@@ -1,13 +1,11 @@
 import type { Runtime } from '../../runtime.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { createSecretBox } from '../../secrets/secret-box.ts';
-import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
+import type { Cashier, PaymentDriver, PaymentOrder, Widget } from '../payment-provider.ts';
 import type { WidgetEntry } from '../providers/provider-file.ts';
-import type { Cashier, Widget } from '../payment-providers.ts';
 import type { CallProvider } from './call-provider.ts';
-import { makeSignature } from './make-signature.ts';
-import type { ProviderIdentity } from './payment-facts.ts';
-import { factsOf, fill, filled } from './payment-facts.ts';
+import type { ProviderIdentity } from './provider-format.ts';
+import { factsOf, fill, filled, makeSignature } from './provider-format.ts';
 import { createAsk, readReport } from './read-report.ts';
 
 /** The path of the pages with a provider's script, on the same server as the calls. */

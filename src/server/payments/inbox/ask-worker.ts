@@ -4,14 +4,13 @@ import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Schedule } from '../../schedule.ts';
 import type { Worker } from '../../work/worker.ts';
 import { createWorker } from '../../work/worker.ts';
-import { ProviderUnavailable } from '../payment-driver.ts';
-import type { PaymentProviders } from '../payment-providers.ts';
+import type { PaymentProviders } from '../payment-provider.ts';
+import { ProviderUnavailable } from '../payment-provider.ts';
 import type { AskAnswer } from '../rules/decide-ask.ts';
 import { decideAsk } from '../rules/decide-ask.ts';
-import type { AskedPayment } from './ask-rows.ts';
-import { claimAsk, listProvidersToAsk, updateAskAt } from './ask-rows.ts';
+import type { AskedPayment } from './event-rows.ts';
+import { claimAsk, insertAnswer, listProvidersToAsk, updateAskAt } from './event-rows.ts';
 import { eventKeyOf } from './receive-webhook.ts';
-import { insertAnswer } from './event-rows.ts';
 import type { Settled, SettleParts, Settling } from './settle-payment.ts';
 import { outcomeOf, settlePayment } from './settle-payment.ts';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
+import type { Runtime } from '../../runtime.ts';
 import type { Retention, RetentionParts } from '../../work/retention.ts';
 import { createRetention, inParts } from '../../work/retention.ts';
-import type { Runtime } from '../../runtime.ts';
 import { forgetBodies } from './event-rows.ts';
 
 export interface BodyRetentionParts extends RetentionParts {

@@ -3,12 +3,12 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { PaymentDriver, PaymentEvent, Webhook } from '../payment-driver.ts';
+import type { PaymentDriver, PaymentEvent, Webhook } from '../payment-provider.ts';
 import type { NewEvent } from './event-rows.ts';
 import { insertEvents } from './event-rows.ts';
 
 export interface WebhookParts {
-  intake: EventIntake;
+  database: Queries;
   runtime: Pick<Runtime, 'now' | 'newId'>;
   /** Drivers by the name of the provider. */
   drivers: ReadonlyMap<string, PaymentDriver>;
@@ -17,26 +17,28 @@ export interface WebhookParts {
 }
 
 /**
- * Accepts a provider's report: verifies its raw bytes and stores it once. A worker settles it later, so that the
- * provider gets its response at once. A repeat gets the same response and stores nothing. Problems: NOT_FOUND for a
+ * Accepts a report of the named provider: verifies its raw bytes and stores it once. A worker settles it later, so that
+ * the provider gets its response at once. A repeat gets the same response and stores nothing. Problems: NOT_FOUND for a
  * provider that is not configured, UNAUTHENTICATED for a wrong signature. Throws ProviderUnavailable if the signature
  * is right but the report cannot be read.
  */
-export async function receiveWebhook(
-  { intake, runtime, drivers, wake }: WebhookParts,
-  provider: string,
-  webhook: Webhook,
-): Promise<Result> {
-  const driver = drivers.get(provider);
-  if (!driver) return refuse('NOT_FOUND');
-  const event = await driver.readWebhook(webhook, runtime.now());
-  if (!event) return refuse('UNAUTHENTICATED');
-  if ('about' in event) return { ok: true };
-  const at = new Date(runtime.now());
-  const eventKey = eventKeyOf(event);
-  const isNew = await intake.keep({ id: runtime.newId(), provider, eventKey, body: webhook.body, event, at });
-  if (isNew) wake();
-  return { ok: true };
+export type ReceiveWebhook = (provider: string, webhook: Webhook) => Promise<Result>;
+
+/** All webhooks share one intake. */
+export function createReceiveWebhook({ database, runtime, drivers, wake }: WebhookParts): ReceiveWebhook {
+  const intake = createEventIntake(database);
+  return async (provider, webhook) => {
+    const driver = drivers.get(provider);
+    if (!driver) return refuse('NOT_FOUND');
+    const event = await driver.readWebhook(webhook, runtime.now());
+    if (!event) return refuse('UNAUTHENTICATED');
+    if ('about' in event) return { ok: true };
+    const at = new Date(runtime.now());
+    const eventKey = eventKeyOf(event);
+    const isNew = await intake.keep({ id: runtime.newId(), provider, eventKey, body: webhook.body, event, at });
+    if (isNew) wake();
+    return { ok: true };
+  };
 }
 
 /** Stores providers' reports, several in one statement under load. */

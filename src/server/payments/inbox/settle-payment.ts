@@ -5,15 +5,15 @@ import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { TellByMail } from '../money-mail.ts';
-import type { PaymentReport } from '../payment-driver.ts';
+import { lockFunds } from '../money-rows.ts';
+import type { PaymentReport } from '../payment-provider.ts';
 import type { PaymentRow } from '../payment-rows.ts';
+import { hastenEvents } from '../payment-rows.ts';
 import type { PaymentDecision } from '../rules/decide-payment.ts';
 import { decidePayment } from '../rules/decide-payment.ts';
-import { lockFunds } from '../money-rows.ts';
-import { finishEvent, hastenEvents } from './event-rows.ts';
-import { keepReference, lockReported } from './report-rows.ts';
-import type { SettledChange } from './settled-rows.ts';
-import { writeSettled } from './settled-rows.ts';
+import { finishEvent } from './event-rows.ts';
+import type { SettledChange } from './report-rows.ts';
+import { keepReference, lockReported, writeSettled } from './report-rows.ts';
 
 /** What a transaction moved. */
 export interface MovedMoney {

@@ -16,7 +16,7 @@ import {
   webAddress,
   webhookDescription,
 } from '../drivers/http-description.ts';
-import { askedNames, factNames, namesIn } from '../drivers/payment-facts.ts';
+import { askedNames, factNames, namesIn } from '../drivers/provider-format.ts';
 import { brokerText } from './method-labels.ts';
 
 const shown = {

@@ -1,4 +1,4 @@
-import type { PaymentReport } from './payment-report.ts';
+import type { PaymentReport } from './decide-payment.ts';
 
 /** An unreported deposit that is due to be polled. */
 export interface SilentPayment {

@@ -5,11 +5,10 @@ import { refuse } from '../../../lib/contract/problem.ts';
 import { freeMarginMinor } from '../../../lib/trading/margin.ts';
 import type { TransactionTypeId } from '../../../lib/transactions/transaction-types.ts';
 import { typeIds } from '../../../lib/transactions/transaction-types.ts';
-import type { PaymentState } from './decide-payment.ts';
+import type { KeptReport, PaymentState } from './decide-payment.ts';
+import { isGone, isMoney } from './decide-payment.ts';
 import type { WithdrawingAccount } from './decide-withdrawal.ts';
 import { withdrawableMinor } from './decide-withdrawal.ts';
-import type { KeptReport } from './payment-report.ts';
-import { isGone, isMoney } from './payment-report.ts';
 
 /** What an operator gives or takes; an amount below zero takes. A fee is above zero, and is taken. */
 export interface HandMove {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProviderRequest } from '../../../../src/server/payments/drivers/call-provider.ts';
 import { httpDescription } from '../../../../src/server/payments/drivers/http-description.ts';
 import { createHttpDriver } from '../../../../src/server/payments/drivers/http-driver.ts';
-import { readAmount, writeAmount } from '../../../../src/server/payments/drivers/payment-facts.ts';
+import { readAmount, writeAmount } from '../../../../src/server/payments/drivers/provider-format.ts';
 
 const transactionId = '6f1c1d9e-7a53-4a0e-9d5c-2f3b8e0c4a11';
 const description = httpDescription.parse({

@@ -4,8 +4,8 @@ import { createProviderCall } from '../../../../src/server/payments/drivers/call
 import { httpDescription, linkDescription } from '../../../../src/server/payments/drivers/http-description.ts';
 import { createHttpDriver } from '../../../../src/server/payments/drivers/http-driver.ts';
 import { createLinkDriver } from '../../../../src/server/payments/drivers/link-driver.ts';
-import type { PaymentDriver } from '../../../../src/server/payments/payment-driver.ts';
-import { ProviderUnavailable } from '../../../../src/server/payments/payment-driver.ts';
+import type { PaymentDriver } from '../../../../src/server/payments/payment-provider.ts';
+import { ProviderUnavailable } from '../../../../src/server/payments/payment-provider.ts';
 import { providerEntry } from '../../../../src/server/payments/providers/provider-file.ts';
 import { createWidgetDriver } from '../../../../src/server/payments/drivers/widget-driver.ts';
 import { anOrder } from '../../../support/payments/an-order.ts';

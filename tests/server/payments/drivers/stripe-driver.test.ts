@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentDriver } from '../../../../src/server/payments/payment-driver.ts';
-import { ProviderUnavailable } from '../../../../src/server/payments/payment-driver.ts';
+import type { PaymentDriver } from '../../../../src/server/payments/payment-provider.ts';
+import { ProviderUnavailable } from '../../../../src/server/payments/payment-provider.ts';
 import { createStripeDriver } from '../../../../src/server/payments/drivers/stripe-driver.ts';
 import { anOrder } from '../../../support/payments/an-order.ts';
 import { misbehaviours } from '../../../support/payments/misbehaving-server.ts';

@@ -1,15 +1,14 @@
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
-import type { RequestOrigin } from '../../audit/audit-log.ts';
-import { writeAudit } from '../../audit/audit-log.ts';
-import type { Database, Queries } from '../../db/database.ts';
-import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
-import { forgetPage } from '../deposits/open-deposit-rows.ts';
-import { insertStep, lockFunds, updateStatus } from '../money-rows.ts';
-import { loadPayment, lockPayment } from '../payment-rows.ts';
-import { isDepositCancellable } from '../rules/decide-payment.ts';
-import type { StepParts } from '../withdrawals/step-withdrawal.ts';
-import { stepWithdrawal } from '../withdrawals/step-withdrawal.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
+import { insertStep, lockFunds, updateStatus } from './money-rows.ts';
+import { forgetPage, loadPayment, lockPayment } from './payment-rows.ts';
+import { isDepositCancellable } from './rules/decide-payment.ts';
+import type { StepParts } from './step-withdrawal.ts';
+import { stepWithdrawal } from './step-withdrawal.ts';
 
 export interface CancelParts extends StepParts {
   database: Database;

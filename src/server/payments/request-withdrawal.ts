@@ -1,21 +1,20 @@
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
-import { typeIds } from '../../../lib/transactions/transaction-types.ts';
-import { holdBlocked } from '../../accounts/accounts-rows.ts';
-import type { SecondFactorCheck } from '../../auth/log-in.ts';
-import type { RequestOrigin } from '../../audit/audit-log.ts';
-import { writeAudit } from '../../audit/audit-log.ts';
-import type { Database, Queries } from '../../db/database.ts';
-import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
-import { postEntries } from '../../ledger/ledger-writer.ts';
-import { postReservation } from '../../ledger/posting-rules.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { TellByMail } from '../money-mail.ts';
-import { releaseBonuses } from '../bonuses/release-bonuses.ts';
-import { decideWithdrawal } from '../rules/decide-withdrawal.ts';
-import type { RequestedWish } from '../find-repeat.ts';
-import { findRepeat } from '../find-repeat.ts';
-import { insertStep, insertTransaction, lockFunds } from '../money-rows.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import { holdBlocked } from '../accounts/accounts-rows.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { SecondFactorCheck } from '../auth/log-in.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
+import { postEntries } from '../ledger/ledger-writer.ts';
+import { postReservation } from '../ledger/posting-rules.ts';
+import type { Runtime } from '../runtime.ts';
+import type { TellByMail } from './money-mail.ts';
+import type { RequestedWish } from './money-rows.ts';
+import { findRepeat, insertStep, insertTransaction, lockFunds } from './money-rows.ts';
+import { releaseBonuses } from './release-bonuses.ts';
+import { decideWithdrawal } from './rules/decide-withdrawal.ts';
 
 export interface WithdrawalParts {
   database: Pick<Database, 'transaction'>;

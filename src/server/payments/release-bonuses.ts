@@ -1,13 +1,13 @@
-import { writeAudit } from '../../audit/audit-log.ts';
-import type { Queries } from '../../db/database.ts';
-import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
-import { postEntries } from '../../ledger/ledger-writer.ts';
-import { postBonusRelease } from '../../ledger/posting-rules.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { BonusRelease } from '../rules/decide-release.ts';
-import { decideReleases } from '../rules/decide-release.ts';
-import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
-import { loadGivenBonuses } from './bonus-rows.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Queries } from '../db/database.ts';
+import type { LedgerEntry } from '../ledger/ledger-writer.ts';
+import { postEntries } from '../ledger/ledger-writer.ts';
+import { postBonusRelease } from '../ledger/posting-rules.ts';
+import type { Runtime } from '../runtime.ts';
+import { loadGivenBonuses } from './money-rows.ts';
+import type { BonusRelease } from './rules/decide-release.ts';
+import { decideReleases } from './rules/decide-release.ts';
+import type { WithdrawingAccount } from './rules/decide-withdrawal.ts';
 
 export interface BonusHolder {
   accountId: number;

@@ -1,20 +1,20 @@
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
-import { typeIds } from '../../../lib/transactions/transaction-types.ts';
-import { holdBlocked } from '../../accounts/accounts-rows.ts';
-import { tellServer } from '../../accounts/news/account-news.ts';
-import type { AuditActor, RequestOrigin } from '../../audit/audit-log.ts';
-import { writeAudit } from '../../audit/audit-log.ts';
-import type { Database, Queries } from '../../db/database.ts';
-import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
-import { postEntries } from '../../ledger/ledger-writer.ts';
-import { postPayout, postRelease } from '../../ledger/posting-rules.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { TellByMail } from '../money-mail.ts';
-import type { StepEffect, WithdrawalStep } from '../rules/decide-withdrawal.ts';
-import { decideStep } from '../rules/decide-withdrawal.ts';
-import type { HeldTransaction } from '../money-rows.ts';
-import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from '../money-rows.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import { holdBlocked } from '../accounts/accounts-rows.ts';
+import { tellServer } from '../accounts/news/account-news.ts';
+import type { AuditActor, RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
+import { postEntries } from '../ledger/ledger-writer.ts';
+import { postPayout, postRelease } from '../ledger/posting-rules.ts';
+import type { Runtime } from '../runtime.ts';
+import type { TellByMail } from './money-mail.ts';
+import type { HeldTransaction } from './money-rows.ts';
+import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from './money-rows.ts';
+import type { StepEffect, WithdrawalStep } from './rules/decide-withdrawal.ts';
+import { decideStep } from './rules/decide-withdrawal.ts';
 
 export interface StepParts {
   database: Pick<Database, 'transaction'>;

@@ -3,9 +3,8 @@ import type { TransactionStep } from '../../../lib/contract/payments/payment-ent
 import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Queries } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import type { PaymentState } from '../rules/decide-payment.ts';
-import type { PaymentReport } from '../rules/payment-report.ts';
-import { isUnpaid, isUnreported } from '../transactions/transaction-rows.ts';
+import type { PaymentReport, PaymentState } from '../rules/decide-payment.ts';
+import { isUnpaid, isUnreported } from '../transaction-rows.ts';
 
 /** A provider's report as an operator sees it. */
 export interface ShownReport {

@@ -1,9 +1,11 @@
-import type { Transaction, TransactionStage } from '../../../lib/contract/accounts/account-entities.ts';
-import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
-import { mostTransactions } from '../../../lib/transactions/transaction-list.ts';
-import { typeIds } from '../../../lib/transactions/transaction-types.ts';
-import type { Queries } from '../../db/database.ts';
-import { statement } from '../../db/statement.ts';
+import type { Transaction, TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
+import type { TransactionStep } from '../../lib/contract/payments/payment-entities.ts';
+import { depositMethods } from '../../lib/contract/payments/payment-entities.ts';
+import { mostTransactions } from '../../lib/transactions/transaction-list.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
+import type { PaymentState } from './rules/decide-payment.ts';
 
 export interface TransactionRow {
   id: string;
@@ -43,7 +45,7 @@ const hasStep = (step: 'sent' | 'returned') =>
  * The columns shown of a transaction `t` and its payment `p`. A bank is never asked for a page or polled, so its
  * deposits are not "not started": they wait for an operator from the beginning.
  */
-export const shownColumns = `
+const shownColumns = `
   t.id, t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
   case
     when t.status = 'pending' and p.redirect_url is null
@@ -53,7 +55,7 @@ export const shownColumns = `
     when t.status = 'approved' and t.type_id = ${typeIds.withdrawal} and ${hasStep('sent')} then 'sent'
     else t.status
   end as stage`;
-export const shownFrom = 'transactions t left join payments p on p.transaction_id = t.id';
+const shownFrom = 'transactions t left join payments p on p.transaction_id = t.id';
 
 const ofAccount = statement(
   'transactions-of-account',
@@ -64,4 +66,41 @@ const ofAccount = statement(
 /** The transactions of an account, newest first, in a stable order for equal instants. */
 export function loadTransactions(queries: Queries, accountId: number): Promise<TransactionRow[]> {
   return ofAccount.rows(queries, { accountId });
+}
+
+/** A transaction with everything known about its history. */
+export interface TransactionDetailsRow extends TransactionRow {
+  comments: string | null;
+  /** These three are set for a deposit that has a payment. */
+  provider: string | null;
+  askedMinor: number | null;
+  paymentState: PaymentState['state'] | null;
+  /** In chronological order. */
+  steps: readonly { step: TransactionStep; at: Date; reason: string | null }[];
+}
+
+const details = statement(
+  'transaction-details',
+  `select ${shownColumns}, t.comments, p.provider, p.amount_minor as "askedMinor", p.state as "paymentState",
+     taken.steps, taken.times, taken.reasons
+   from ${shownFrom} cross join lateral (
+     select array_agg(s.step) as steps, array_agg(s.at) as times, array_agg(s.reason) as reasons
+     from (select * from transaction_steps where transaction_id = t.id order by at, step = 'requested' desc) s
+   ) taken
+   where t.id = :transactionId and t.account_id = :accountId`,
+);
+
+/** Null if the account has no such transaction. */
+export async function loadTransactionDetails(
+  queries: Queries,
+  wanted: { accountId: number; transactionId: string },
+): Promise<TransactionDetailsRow | null> {
+  const row = await details.first(queries, wanted);
+  if (!row) return null;
+  const { steps, times, reasons, ...transaction } = row;
+  const taken = (steps ?? []).flatMap((step, index) => {
+    const at = times?.[index];
+    return at ? [{ step, at, reason: reasons?.[index] ?? null }] : [];
+  });
+  return { ...transaction, steps: taken };
 }

@@ -1,18 +1,17 @@
-import { hasMissingDetails } from '../../../lib/contract/accounts/missing-details.ts';
-import type { DepositMethod } from '../../../lib/contract/payments/payment-entities.ts';
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
-import type { AccountRow } from '../../accounts/accounts-rows.ts';
-import { userView } from '../../accounts/user-view.ts';
-import type { RequestOrigin } from '../../audit/audit-log.ts';
-import { writeAudit } from '../../audit/audit-log.ts';
-import type { Database, Queries } from '../../db/database.ts';
-import type { Runtime } from '../../runtime.ts';
-import { payWithinMs } from '../rules/decide-ask.ts';
-import { insertPayment } from '../payment-rows.ts';
-import type { PaymentProvider, PaymentProviders } from '../payment-providers.ts';
-import { findRepeat } from '../find-repeat.ts';
-import { insertStep, insertTransaction } from '../money-rows.ts';
+import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
+import type { DepositMethod } from '../../lib/contract/payments/payment-entities.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AccountRow } from '../accounts/accounts-rows.ts';
+import { userView } from '../accounts/user-view.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import { findRepeat, insertStep, insertTransaction } from './money-rows.ts';
+import type { PaymentProvider, PaymentProviders } from './payment-provider.ts';
+import { insertPayment } from './payment-rows.ts';
+import { payWithinMs } from './rules/decide-ask.ts';
 import { checkOpenDeposits } from './start-payment.ts';
 
 export interface DepositParts {

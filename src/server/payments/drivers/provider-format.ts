@@ -1,4 +1,7 @@
-import type { PaymentOrder } from '../payment-driver.ts';
+import { createHash, createHmac } from 'node:crypto';
+import { sameText } from '../../secrets/same-text.ts';
+import type { PaymentOrder } from '../payment-provider.ts';
+import type { SignatureScheme } from './http-description.ts';
 
 /** The values that templates can name. */
 export type Facts = Readonly<Record<string, string>>;
@@ -101,4 +104,40 @@ export function readAmount(text: string, unit: AmountUnit): number | null {
   if (!parts) return null;
   const minor = unit === 'minor' ? Number(text) : Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
   return Number.isSafeInteger(minor) ? minor : null;
+}
+
+/** The value at a path such as `data.payment.url` or `items.0.id`; undefined if the path does not exist. */
+export function valueAt(value: unknown, path: string): unknown {
+  let at = value;
+  for (const part of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return at;
+}
+
+/** The text or number at a path, as text; null if there is neither, or if a database cannot store the text. */
+export function textAt(value: unknown, path: string | undefined): string | null {
+  if (path === undefined) return null;
+  const found = valueAt(value, path);
+  if (typeof found === 'string' && found !== '') return isKeepable(found) ? found : null;
+  return typeof found === 'number' ? String(found) : null;
+}
+
+/** Valid Unicode throughout, and without NUL, which ends a text elsewhere. */
+const isKeepable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+
+/** Signs a text or bytes, in the encoding of the scheme. */
+export function makeSignature(
+  { algorithm, kind, encoding, prefix }: SignatureScheme,
+  secret: string,
+  over: string | Buffer,
+): string {
+  const maker = kind === 'hmac' ? createHmac(algorithm, secret) : createHash(algorithm);
+  return `${prefix}${maker.update(over).digest(encoding)}`;
+}
+
+/** Compares in constant time. Hexadecimal digits may be in upper or lower case. */
+export function isSameSignature({ encoding }: SignatureScheme, given: string, expected: string): boolean {
+  return encoding === 'hex' ? sameText(given.toLowerCase(), expected.toLowerCase()) : sameText(given, expected);
 }

@@ -1,20 +1,20 @@
 import type { Ref, SubmitEvent } from 'react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
-import type { OpenedDeposit, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
+import type { OpenedDeposit, PaymentMethod, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { formatRoundMoney } from '../../lib/format/spaced-money.ts';
+import type { Translate } from '../../lib/i18n/translate.ts';
 import { toMajor, toMinor } from '../../lib/money.ts';
 import { Button } from '../shared/button.tsx';
 import { AmountField, typedAmount, writtenAmount } from '../shared/fields/amount-field.tsx';
-import { BankAccount, MethodCards, methodLabel } from './method-cards.tsx';
 import type { Shutting } from './deposit-context.ts';
 import { useDeposit } from './deposit-context.ts';
 import styles from './deposit-form.module.css';
-import { hintOf, leastText, readDeposit } from './deposit-words.ts';
+import { BankAccount, MethodCards, methodLabel } from './method-cards.tsx';
 import { OpenedNote, OpenNote } from './opened-note.tsx';
 import { Following } from './paying.tsx';
-import { useDepositForm } from './use-deposit-form.ts';
+import { leastText, readDeposit, useDepositForm } from './use-deposit-form.ts';
 
 interface DepositFormProps {
   options: PaymentOptions;
@@ -90,6 +90,12 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
 /** The amount as displayed here, and as typed into a bank's form. */
 function amountOf(major: number, locale: string, currency: string) {
   return { shown: formatMoney(major, locale, currency), written: writtenAmount(major, locale) };
+}
+
+/** What happens next, and when the money will arrive. */
+function hintOf({ kind, simulated, by_hand: byHand }: PaymentMethod, t: Translate): string {
+  if (simulated === 1) return t('deposit.hint.simulated');
+  return t(byHand === 1 && kind === 'link' ? 'deposit.hint.byHand' : `deposit.hint.${kind}`);
 }
 
 /** A refusal is shown below the button, which on a phone may be off the screen. */

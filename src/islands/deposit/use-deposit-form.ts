@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import type { OpenedDeposit, PaymentMethod, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
+import type { ParsedAmount } from '../../lib/format/parse-amount.ts';
+import { parseAmountWithin } from '../../lib/format/parse-amount.ts';
+import { formatSpacedMoney } from '../../lib/format/spaced-money.ts';
+import type { Translate } from '../../lib/i18n/translate.ts';
 import type { BegunDeposit, DepositResult } from '../../stores/payments/deposit.ts';
-import { beginDeposit, continueDeposit } from '../../stores/payments/deposit.ts';
-import { lastAttempt } from '../../stores/payments/deposit-attempt.ts';
-import { loadPaymentOptions } from '../../stores/payments/options.ts';
-import { typedAmount } from '../shared/fields/amount-field.tsx';
+import { beginDeposit, continueDeposit, lastAttempt } from '../../stores/payments/deposit.ts';
+import { loadPaymentOptions, $paymentOptions } from '../../stores/payments/options.ts';
+import { amountWords, typedAmount } from '../shared/fields/amount-field.tsx';
 import { openWindow } from '../tracker/use-continuing.ts';
 import { useDeposit } from './deposit-context.ts';
 import { nextStep, usePhase } from './next-step.ts';
-import type { DepositFault } from './deposit-words.ts';
-import { amountFault, readDeposit, refusalOf } from './deposit-words.ts';
 
 /** The payment under way: its method, and its id if it continues an earlier deposit. */
 interface Paying {
@@ -117,4 +118,68 @@ function chosenOf({ methods }: PaymentOptions, chosen: PaymentMethod | undefined
   const [first] = methods;
   if (!first) throw new Error('the server offers no payment method');
   return same ?? first;
+}
+
+/** What is wrong with the form. */
+interface DepositFault {
+  /** Shown at the amount. */
+  amount?: string;
+  /** Concerns the whole form. */
+  refusal?: string;
+}
+
+interface DepositWords {
+  options: PaymentOptions;
+  t: Translate;
+  locale: string;
+}
+
+/** Parses the typed amount and checks it against the limits. */
+export function readDeposit(amount: string, options: PaymentOptions): ParsedAmount {
+  const { currency, minimum_deposit: least, maximum_deposit: most } = options;
+  return parseAmountWithin(amount, currency, { least, most });
+}
+
+/** Why an amount cannot be sent; undefined if it can. */
+function amountFault(parsed: ParsedAmount, words: DepositWords): string | undefined {
+  const { options, t, locale } = words;
+  if (!parsed.ok) return amountWords(parsed, t, locale);
+  if (parsed.amount < options.minimum_deposit) return leastText(words);
+  return parsed.amount > options.maximum_deposit ? mostText(words) : undefined;
+}
+
+export function leastText({ options, t, locale }: DepositWords): string {
+  return t('deposit.amount.minimum', {
+    amount: formatSpacedMoney(options.minimum_deposit, locale, options.currency),
+  });
+}
+
+function mostText({ options, t, locale }: DepositWords): string {
+  return t('deposit.amount.maximum', {
+    amount: formatSpacedMoney(options.maximum_deposit, locale, options.currency),
+  });
+}
+
+/**
+ * The text of a refusal; no money has moved. If the offered methods or limits were the reason, they have been loaded
+ * again.
+ */
+async function refusalOf(
+  result: DepositResult,
+  parsed: ParsedAmount,
+  words: DepositWords,
+): Promise<DepositFault> {
+  const { t } = words;
+  if (result.ok) return { refusal: t('deposit.refusal.noPage') };
+  const { code, fields } = result.problem;
+  const isAboutAmount = code === 'VALIDATION' && fields?.['amount'] !== undefined;
+  if (isAboutAmount || code === 'METHOD_NOT_OFFERED') await loadPaymentOptions();
+  if (isAboutAmount) {
+    const state = $paymentOptions.get();
+    const amount = state.status === 'ready' ? amountFault(parsed, { ...words, options: state.options }) : undefined;
+    return amount === undefined ? { refusal: t('deposit.refusal.changed') } : { amount };
+  }
+  if (code === 'UNAVAILABLE')
+    return { refusal: t(result.isBegun ? 'deposit.refusal.provider' : 'deposit.refusal.unreachable') };
+  return { refusal: t(`problems.${code}`) };
 }

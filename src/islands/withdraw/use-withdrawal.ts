@@ -1,14 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../lib/contract/problem.ts';
-import { parseAmountWithin } from '../../lib/format/parse-amount.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import type { ParsedAmount } from '../../lib/format/parse-amount.ts';
+import { parseAmountWithin } from '../../lib/format/parse-amount.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
-import type { WithdrawalFaults, WithdrawalInput } from '../../stores/payments/withdrawal.ts';
-import { checkWithdrawal, isUnclear, requestWithdrawal } from '../../stores/payments/withdrawal.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
-import type { WithdrawalAttempt } from '../../stores/payments/withdrawal-attempt.ts';
-import { $openAttempt, isOpenAttempt, openAttempt } from '../../stores/payments/withdrawal-attempt.ts';
+import type { WithdrawalAttempt, WithdrawalFaults, WithdrawalInput } from '../../stores/payments/withdrawal.ts';
+import {
+  checkWithdrawal,
+  isOpenAttempt,
+  isUnclear,
+  $openAttempt,
+  openAttempt,
+  requestWithdrawal,
+} from '../../stores/payments/withdrawal.ts';
 import { useList } from '../lists/list-context.ts';
 import { amountWords, writtenAmount } from '../shared/fields/amount-field.tsx';
 import type { Requested } from './requested-panel.tsx';

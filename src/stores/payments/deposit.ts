@@ -5,10 +5,10 @@ import {
   sendTransaction,
 } from '../../lib/contract/payments/payment-endpoints.ts';
 import type { PaymentMethod } from '../../lib/contract/payments/payment-entities.ts';
-import { refuse } from '../../lib/contract/problem.ts';
 import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
-import { forgetAttempt, formerDeposit, keepAttempt, keptAttempt, noteBegun, noteStuck } from './deposit-attempt.ts';
+import { $session } from '../session.ts';
 
 /** What a customer wants to deposit. */
 export interface DepositWish {
@@ -120,4 +120,107 @@ async function send({ transactionId, provider, locale: lang }: ContinuedDeposit)
   const sent = await callApi(sendTransaction, { params: { provider }, body: { transaction_id: transactionId, lang } });
   if (!sent.ok) return { ...sent, isBegun: true };
   return { ok: true, transactionId, redirectUrl: sent.data.redirect_url };
+}
+
+/**
+ * The current attempt to deposit, kept in this page's history entry: a customer who comes back from the provider finds
+ * the form as typed, and pays the same deposit rather than a second one. A new visit of the page is a new attempt,
+ * unless the last one led nowhere: the tab keeps that one for the account until an attempt succeeds.
+ */
+interface DepositAttempt {
+  provider: string;
+  /** In major units. */
+  amount: number;
+  requestId: string;
+  /** The deposit that it began, once known. */
+  transactionId?: string;
+}
+
+/** The key in the state of the page's history entry. */
+const attemptKey = 'deposit';
+/** The key in the tab's session storage. */
+const stuckKey = 'stuckDeposit';
+/** When a tab is restored later than this, nobody remembers what was attempted in it. */
+const stuckMs = 24 * 60 * 60_000;
+
+interface AttemptWish {
+  method: { provider: string };
+  amount: number;
+}
+
+export function lastAttempt(): DepositAttempt | null {
+  const state = history.state as { [attemptKey]?: DepositAttempt } | null;
+  return state?.[attemptKey] ?? stuckAttempt();
+}
+
+/** The stored attempt, if it is for this request; null if there is none or it is for another. */
+function keptAttempt({ method, amount }: AttemptWish): DepositAttempt | null {
+  const last = lastAttempt();
+  return last?.provider === method.provider && last.amount === amount ? last : null;
+}
+
+/** Stores the attempt and returns its id, the same for every repeat of the request. */
+function keepAttempt(wish: AttemptWish): string {
+  const kept = keptAttempt(wish);
+  const attempt = kept ?? { provider: wish.method.provider, amount: wish.amount, requestId: crypto.randomUUID() };
+  write(attempt);
+  return attempt.requestId;
+}
+
+/** Notes the deposit that the attempt began. */
+function noteBegun(transactionId: string): void {
+  const last = lastAttempt();
+  if (last) write({ ...last, transactionId });
+}
+
+/** The deposit of the attempt that this request replaces; undefined if there is none. */
+function formerDeposit(wish: AttemptWish): string | undefined {
+  return keptAttempt(wish) ? undefined : lastAttempt()?.transactionId;
+}
+
+/** Stores or clears an attempt that led nowhere, for the next visit. */
+function noteStuck(isStuck: boolean): void {
+  const account = accountNow();
+  const last = lastAttempt();
+  store(isStuck && last && account ? { ...last, account, at: Date.now() } : null);
+}
+
+function forgetAttempt(): void {
+  store(null);
+  write(undefined);
+}
+
+interface StuckAttempt extends DepositAttempt {
+  /** The owner's id. */
+  account: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Without storage, the next visit is a new attempt. */
+function store(stuck: StuckAttempt | null): void {
+  try {
+    if (stuck) sessionStorage.setItem(stuckKey, JSON.stringify(stuck));
+    else sessionStorage.removeItem(stuckKey);
+  } catch {
+    return;
+  }
+}
+
+function write(attempt: DepositAttempt | undefined): void {
+  history.replaceState({ ...(history.state as object | null), [attemptKey]: attempt }, '');
+}
+
+/** Ignores another account's attempt, so that nobody sees what somebody else typed. */
+function stuckAttempt(): DepositAttempt | null {
+  try {
+    const { account, at, ...attempt } = JSON.parse(sessionStorage.getItem(stuckKey) ?? '') as StuckAttempt;
+    return account === accountNow() && Date.now() - at < stuckMs ? attempt : null;
+  } catch {
+    return null;
+  }
+}
+
+function accountNow(): string | undefined {
+  return $session.get()?.user.uniqid;
 }

@@ -1,14 +1,14 @@
-import { computed } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { createTransaction } from '../../lib/contract/payments/payment-endpoints.ts';
 import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
 import type { ParsedAmount } from '../../lib/format/parse-amount.ts';
 import { typeIds } from '../../lib/transactions/transaction-types.ts';
 import { callApi } from '../api.ts';
+import { $session } from '../session.ts';
 import { loadPaymentOptions } from './options.ts';
-import { forgetAttempt, isOpenAttempt, keepAttempt, openAttempt } from './withdrawal-attempt.ts';
 import { followTransactions, oneAtATime } from './transaction-news.ts';
-import { $transactions, loadShownTransactions, loadTransactions } from './transactions.ts';
+import { loadShownTransactions, loadTransactions, $transactions } from './transactions.ts';
 
 /** What a customer wants to withdraw. */
 export interface WithdrawalWish {
@@ -118,3 +118,65 @@ export const $openWithdrawals = computed($transactions, (list): readonly Transac
   for (const { transaction_id: id, stage } of own) if (stage === 'pending' || stage === 'approved') seen.add(id);
   return own.filter(({ transaction_id: id }) => seen.has(id));
 });
+
+/**
+ * A withdrawal that was requested but not answered, kept in this page's history entry for a day: a customer who reloads
+ * the page because no answer came finds the form as typed, and requests the same withdrawal rather than a second one.
+ */
+export interface WithdrawalAttempt {
+  /** Above zero, in major units. */
+  amount: number;
+  comments: string;
+  requestId: string;
+}
+
+/** The owner is stored too, so that nobody sees what somebody else typed. */
+interface Kept extends WithdrawalAttempt {
+  account: string | undefined;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** The key in the state of the page's history entry. */
+const attemptKey = 'withdrawal';
+const attemptMs = 24 * 60 * 60 * 1000;
+
+/** The unanswered attempt of whoever is logged in; null if there is none. */
+export function openAttempt(): WithdrawalAttempt | null {
+  const { [attemptKey]: kept } = (history.state ?? {}) as { [attemptKey]?: Kept };
+  if (!kept || kept.account !== accountNow()) return null;
+  return Date.now() - kept.at < attemptMs ? kept : null;
+}
+
+/**
+ * The unanswered attempt as last stored or cleared here, for subscribers. Before the first change, use `openAttempt`.
+ */
+export const $openAttempt = atom<WithdrawalAttempt | null>(null);
+
+type Wish = Pick<WithdrawalAttempt, 'amount' | 'comments'>;
+
+/** Whether a request is the one that was not answered. */
+export function isOpenAttempt({ amount, comments }: Wish, open = openAttempt()): boolean {
+  return open?.amount === amount && open.comments === comments;
+}
+
+/** Stores the attempt and returns its id, the same for every repeat of the request. */
+function keepAttempt({ amount, comments }: Wish): string {
+  const open = isOpenAttempt({ amount, comments }) ? openAttempt() : null;
+  const requestId = open?.requestId ?? crypto.randomUUID();
+  write({ amount, comments, requestId, account: accountNow(), at: Date.now() });
+  return requestId;
+}
+
+function forgetAttempt(): void {
+  write(undefined);
+}
+
+function write(attempt: Kept | undefined): void {
+  history.replaceState({ ...(history.state as object | null), [attemptKey]: attempt }, '');
+  $openAttempt.set(openAttempt());
+}
+
+function accountNow(): string | undefined {
+  return $session.get()?.user.uniqid;
+}

@@ -1,10 +1,10 @@
 import type { ContentSource, PictureVersion } from '../content-source.ts';
-import { createFewAtOnce } from './few-at-once.ts';
+import type { SiteContent } from '../model/site-content.ts';
 import { picturePaths } from './picture-sources.ts';
-import type { PictureStore, PreparedPicture } from './prepare-picture.ts';
-import { preparePicture } from './prepare-picture.ts';
 import type { PreparePicture } from './prepare-content.ts';
 import { preparePictures } from './prepare-content.ts';
+import type { PictureStore, PreparedPicture } from './prepare-picture.ts';
+import { preparePicture } from './prepare-picture.ts';
 
 export interface PictureParts {
   store: Pick<PictureStore, 'has' | 'put'>;
@@ -67,5 +67,48 @@ export function withPictures(source: ContentSource, { store, onMissing }: Pictur
       const page = await source.loadDraft(slug, signal);
       return page && preparePictures(page, preparing(signal).each);
     },
+  };
+}
+
+/** Returns a function that runs tasks in the order of arrival, at most `most` at the same time. */
+function createFewAtOnce(most: number): <Value>(run: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (run) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+/** The paths of all prepared pictures in some content, including those inside texts. */
+export function picturesIn(content: unknown): string[] {
+  if (typeof content === 'string') return content.match(/\/pictures\/[0-9a-f]+-\d+\.webp/g) ?? [];
+  if (typeof content !== 'object' || content === null) return [];
+  const inside = Object.values(content).flatMap(picturesIn);
+  return isPrepared(content) ? [...inside, ...picturePaths(content)] : inside;
+}
+
+function isPrepared(part: object): part is { src: string; widths: number[] } {
+  return 'src' in part && typeof part.src === 'string' && 'widths' in part;
+}
+
+/**
+ * Removes the pictures that are neither in this content nor in the previous one, whose pages visitors may still be
+ * reading. Call it once the content is published and stored, because until then the pages still need their own
+ * pictures. The first call removes nothing: nobody knows which content the pictures found at a start belong to.
+ */
+export function createPictureSweep(store: Pick<PictureStore, 'keepOnly'>): (content: SiteContent) => Promise<void> {
+  let before: readonly string[] | undefined;
+  return async (content) => {
+    const shown = picturesIn(content);
+    if (before) await store.keepOnly(new Set([...before, ...shown]));
+    before = shown;
   };
 }

@@ -11,9 +11,8 @@ import type { CockpitOptions } from './cockpit-http.ts';
 import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitEntry } from './cockpit-pages.ts';
 import { addressesOf, uniquePages } from './cockpit-pages.ts';
-import { createPictureLoader, readValues } from './cockpit-pictures.ts';
 import type { Fields } from './cockpit-values.ts';
-import { isEmpty } from './cockpit-values.ts';
+import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
 
 const nullableText = z.optional(z.nullable(z.string()));
 const item = z.looseObject({ _id: z.string(), _state: z.unknown(), title: nullableText, title_slug: nullableText });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPictureLoader } from '../../../src/content/sources/cockpit-pictures.ts';
+import { createPictureLoader } from '../../../src/content/sources/cockpit-values.ts';
 
 /** Editors write the addresses of pictures, so the server requests only the uploads of its CMS. */
 

@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import type { PictureStore } from '../../../src/content/pictures/prepare-picture.ts';
 import { preparePicture } from '../../../src/content/pictures/prepare-picture.ts';
-import { createPictureSweep } from '../../../src/content/pictures/shown-pictures.ts';
-import { withPictures } from '../../../src/content/pictures/with-pictures.ts';
+import { createPictureSweep, withPictures } from '../../../src/content/pictures/with-pictures.ts';
 import { openPictureFiles } from '../../../src/server/content/picture-files.ts';
 import { pageOf, sourceOf } from '../made-content.ts';
 

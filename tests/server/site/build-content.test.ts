@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContentInvalid } from '../../../src/content/content-source.ts';
-import { picturesIn } from '../../../src/content/pictures/shown-pictures.ts';
+import { picturesIn } from '../../../src/content/pictures/with-pictures.ts';
 import { builtCopyFile, createContentCopy, keptCopyFile } from '../../../src/server/content/content-copy.ts';
 import { keptPictures, openPictureFiles } from '../../../src/server/content/picture-files.ts';
 import type { BuildContent } from '../../../src/server/site/build-content.ts';

@@ -37,7 +37,10 @@ const parts: Record<ListPart, { column: string; only?: string }> = {
 
 const instantOf = (place: number) => `timestamptz 'epoch' + $${place}::bigint * interval '1 microsecond'`;
 
-/** A batch of the chosen accounts, in order. An index alone finds the ids, and only then are their rows read. */
+/**
+ * A batch of the chosen accounts, in order. An index alone finds the ids, and only then are their rows read. No
+ * `statement`: the filters, searches, parts and orders of the list make 180 texts, which do not take the same values.
+ */
 export async function loadListedAccounts(
   queries: Queries,
   condition: Condition,

@@ -25,7 +25,10 @@ export const summarySettings = {
   plan_cache_mode: 'force_custom_plan',
 } as const;
 
-/** Counts the chosen accounts. Groups by country and day first, which gives few rows, and sums up from those. */
+/**
+ * Counts the chosen accounts. Groups by country and day first, which gives few rows, and sums up from those. No
+ * `statement`: the condition has 15 forms, which do not take the same values.
+ */
 export async function loadSummary(queries: Queries, condition: Condition): Promise<SummaryRow[]> {
   const { rows } = await queries.query<SummaryRow>({
     name: `affiliate-summary-${condition.name}`,

@@ -157,6 +157,7 @@ export interface StatementTypes {
     takes: { accountIds: readonly (number | null)[]; symbol: string; since: Date };
     gives: { id: string; accountId: number; direction: Column<'positions', 'direction'>; isOpen: boolean };
   };
+  'backtest-has-candles': { takes: null; gives: { isThere: boolean } };
   'backtest-span': {
     takes: { feed: string; symbol: string; resolutionSeconds: number; from: number; to: number };
     gives: { first: number | null; last: number | null };
@@ -185,6 +186,113 @@ export interface StatementTypes {
       low: number;
       close: number;
     };
+  };
+  'demo-account': { takes: { email: string }; gives: { id: number } };
+  'demo-account-insert': {
+    takes: {
+      token: string;
+      uniqid: string;
+      email: string;
+      passwordHash: string;
+      firstName: string;
+      lastName: string;
+      phone: string | null;
+      birthDate: string | null;
+      countryId: number | null;
+      state: string | null;
+      city: string | null;
+      street: string | null;
+      zipCode: string | null;
+      pin: string | null;
+      level: string | null;
+      verified: boolean;
+      customLeverage: string | null;
+      categoryIds: readonly (number | null)[];
+      documents: string;
+      referredByAccountId: number | null;
+      referredByAffiliateId: number | null;
+      sourcePage: string | null;
+      createdAt: Date;
+    };
+    gives: { id: number };
+  };
+  'demo-affiliate-insert': {
+    takes: { token: string; name: string; email: string; passwordHash: string; uniqid: string; createdAt: Date };
+    gives: { id: number };
+  };
+  'demo-affiliate-kept-out': { takes: { affiliateId: number }; gives: { keptOut: boolean | null } };
+  'demo-first-deposit': { takes: { accountId: number }; gives: never };
+  'demo-steps-insert': {
+    takes: {
+      ids: readonly (string | null)[];
+      steps: readonly (string | null)[];
+      ats: readonly (Date | null)[];
+      byOperators: readonly (string | null)[];
+      reasons: readonly (string | null)[];
+    };
+    gives: never;
+  };
+  'demo-trade-candles': {
+    takes: { feed: string; symbols: readonly (string | null)[]; from: number };
+    gives: {
+      symbol: string;
+      quotedSpread: number;
+      digits: number;
+      time: number;
+      open: number;
+      high: number;
+      low: number;
+      close: number;
+    };
+  };
+  'demo-trades-insert': {
+    takes: {
+      ids: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      symbols: readonly (string | null)[];
+      directions: readonly (string | null)[];
+      amountsMinor: readonly (number | null)[];
+      leverages: readonly (number | null)[];
+      openRates: readonly (number | null)[];
+      openedAts: readonly (Date | null)[];
+      takeProfits: readonly (number | null)[];
+      stopLosses: readonly (number | null)[];
+      closedRates: readonly (number | null)[];
+      closedAts: readonly (Date | null)[];
+      reasons: readonly (number | null)[];
+      profitsMinor: readonly (number | null)[];
+      openBids: readonly (number | null)[];
+      openAsks: readonly (number | null)[];
+      closedBids: readonly (number | null)[];
+      closedAsks: readonly (number | null)[];
+      feeds: readonly (string | null)[];
+    };
+    gives: never;
+  };
+  'demo-transactions-insert': {
+    takes: {
+      ids: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      typeIds: readonly (number | null)[];
+      statuses: readonly (string | null)[];
+      amountsMinor: readonly (number | null)[];
+      createdAts: readonly (Date | null)[];
+      updatedAts: readonly (Date | null)[];
+    };
+    gives: never;
+  };
+  'demo-transfers-insert': {
+    takes: {
+      provider: string;
+      currency: string;
+      ids: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      states: readonly (string | null)[];
+      amountsMinor: readonly (number | null)[];
+      askedMinor: readonly (number | null)[];
+      ats: readonly (Date | null)[];
+    };
+    gives: never;
   };
   'deposit-moves': {
     takes: { accountId: number; depositTypes: readonly (number | null)[] };

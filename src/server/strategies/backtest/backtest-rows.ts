@@ -7,10 +7,11 @@ import { loadCandles } from '../../market/candles-rows.ts';
 /** Candles in a page: a year of minutes is loaded page by page. */
 const pageCandles = 20_000;
 
+const hasTable = statement('backtest-has-candles', `select to_regclass('candles') is not null as "isThere!"`);
+
 /** Whether the database was ever initialised: without its tables there is nothing to read. */
 export async function hasCandles(queries: Queries): Promise<boolean> {
-  const { rows } = await queries.query<{ exists: boolean }>(`select to_regclass('candles') is not null as exists`);
-  return rows[0]?.exists ?? false;
+  return (await hasTable.first(queries))?.isThere ?? false;
 }
 
 const spanOf = statement(

@@ -164,11 +164,7 @@ function mostText({ options, t, locale }: DepositWords): string {
  * The text of a refusal; no money has moved. If the offered methods or limits were the reason, they have been loaded
  * again.
  */
-async function refusalOf(
-  result: DepositResult,
-  parsed: ParsedAmount,
-  words: DepositWords,
-): Promise<DepositFault> {
+async function refusalOf(result: DepositResult, parsed: ParsedAmount, words: DepositWords): Promise<DepositFault> {
   const { t } = words;
   if (result.ok) return { refusal: t('deposit.refusal.noPage') };
   const { code, fields } = result.problem;

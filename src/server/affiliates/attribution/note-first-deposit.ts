@@ -12,9 +12,10 @@ type TellingRuntime = Pick<Runtime, 'now' | 'newId'>;
 
 /**
  * Records a credit as the account's first deposit if it is the first, and posts it to the affiliate's server if the
- * account counts. Other types of transactions are ignored. If the first deposit is reversed in full, the next one that stands becomes the first, and a postback
- * that was not delivered yet is deleted. Runs in the database transaction that moves the money, under the lock of the
- * account, so that of several parallel credits exactly one is the first. Safe to repeat.
+ * account counts. Other types of transactions are ignored. If the first deposit is reversed in full, the next one that
+ * stands becomes the first, and a postback that was not delivered yet is deleted. Runs in the database transaction that
+ * moves the money, under the lock of the account, so that of several parallel credits exactly one is the first. Safe to
+ * repeat.
  */
 export async function noteFirstDeposit(
   queries: Queries,

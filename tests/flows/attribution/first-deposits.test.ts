@@ -6,6 +6,7 @@ import { visit } from '../../support/accounts/visitor.ts';
 import { askDeposit } from '../../support/payments/asked-money.ts';
 import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { typeTransactions } from '../../support/payments/operator-types.ts';
 import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import type { PayingFloor } from '../payments/paying-floor.ts';
@@ -54,10 +55,17 @@ const byHand = async ({ accountId }: OpenedAccount, amountMinor: number) => {
   const wish = { kind: 'deposit', accountId, amountMinor, party: 'manual', why: 'a test' } as const;
   expect(await moveByHand(hands(), wish)).toMatchObject({ ok: true });
 };
+const byCommand = async ({ email }: OpenedAccount, amountMinor: number) => {
+  const typed = ['deposit', email, (amountMinor / 100).toFixed(2), '--reason', 'a test'];
+  expect(await typeTransactions({ database: shop.app.database, runtime: shop.runtime }, typed)).toMatchObject({
+    ok: true,
+  });
+};
 const ways = {
   'a report of its provider': byReport,
   'an operator’s approval': byApproval,
   'an operator’s hand': byHand,
+  'what an operator typed': byCommand,
 };
 
 async function shownOf(account: OpenedAccount) {

@@ -1,11 +1,11 @@
 import type { Config } from '../../../src/server/config.ts';
 import { parseConfig } from '../../../src/server/config.ts';
 import type { Database } from '../../../src/server/db/database.ts';
+import { areas } from '../../../src/server/operator-desk.ts';
 import { understandIn } from '../../../src/server/operator/understand.ts';
 import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
-import { transactionsArea } from '../../../src/server/payments/by-hand/transaction-commands.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
-import { settlingParts, siteUrl } from './settling-parts.ts';
+import { siteUrl } from './settling-parts.ts';
 
 export interface TypingParts {
   database: Database;
@@ -22,6 +22,12 @@ export function typingConfig(env: Record<string, string> = {}): Config {
   return parsed.config;
 }
 
+function transactionsArea() {
+  const area = areas.find(({ name }) => name === 'transactions');
+  if (!area) throw new Error('There is no area of transactions');
+  return area;
+}
+
 /** Runs what an operator types after `npm run operator -- transactions`, on an open database. */
 export async function typeTransactions(
   { database, runtime, operator = 'ada', env = {} }: TypingParts,
@@ -30,11 +36,11 @@ export async function typeTransactions(
   const parts = {
     config: typingConfig(env),
     database,
-    ...settlingParts(runtime),
+    runtime,
     actor: `operator:${operator}`,
     cwd: '/',
     live: null,
   } as const;
-  const understood = understandIn(transactionsArea, args);
+  const understood = understandIn(transactionsArea(), args);
   return understood.ok ? understood.work(parts) : understood.outcome;
 }

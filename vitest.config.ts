@@ -64,7 +64,11 @@ export default defineConfig({
       },
       {
         define,
+        // React's production build, as in the product: its development build takes a third more processor time.
+        oxc: { jsx: { development: false } },
         publicDir: false,
+        // No module changes during one run, so the pages of further files need not ask for it again.
+        server: { headers: process.argv.includes('run') ? { 'Cache-Control': 'max-age=3600' } : {} },
         resolve: {
           alias: [
             { find: /^nanostores$/, replacement: `${import.meta.dirname}/tests/support/component/fresh-nanostores.ts` },
@@ -78,10 +82,11 @@ export default defineConfig({
         optimizeDeps: {
           noDiscovery: true,
           exclude: ['nanostores', '@nanostores/persistent', '@nanostores/react'],
+          rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': '"production"' } } },
           include: [
-            ...['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'],
+            ...['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'],
             ...['react-hook-form', '@hookform/resolvers/zod', 'zod/mini', 'lightweight-charts'],
-            ...['libphonenumber-js/min', 'uqr', 'vitest-browser-react'],
+            ...['libphonenumber-js/min', 'uqr'],
           ],
         },
         test: {

@@ -125,13 +125,13 @@ test('missing details are asked for first, and lead on', async ({ server, show, 
 test('a browser is known again at the next log-in, also after a log-out', async ({ server, show }) => {
   server.answer(login, entered);
   server.answer(logout, null);
-  const { rerender } = await show(await loginIsland());
+  await show(await loginIsland());
   await logIn('demo@example.com');
   await expect.poll(() => kept('device')).toBe(entered.device);
   await logOut();
   expect(kept('device')).toBe(entered.device);
-  await rerender(<p>The next page</p>);
-  await rerender(await loginIsland());
+  await show(<p>The next page</p>);
+  await show(await loginIsland());
   await logIn('demo@example.com');
   await expect.poll(() => server.asked(login)).toHaveLength(2);
   const [first, second] = server.asked(login).map(({ body }) => body);

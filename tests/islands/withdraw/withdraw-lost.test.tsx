@@ -83,7 +83,7 @@ test('a reload after that keeps the input, and makes no second withdrawal', asyn
   await showWithdraw();
   const { amount, comments, submit, refusal, done, withdrawable } = withdrawScreen();
   await askInVain(server, { amount: '20.50', comments: 'Twenty' });
-  await leavePage();
+  leavePage();
   await showWithdraw();
   await expect.element(refusal).toMatchTextContent('The server did not answer.');
   await expect.element(amount).toHaveValue('20.50');
@@ -94,7 +94,7 @@ test('a reload after that keeps the input, and makes no second withdrawal', asyn
   await expect.element(withdrawable).toHaveTextContent('€979.50');
   const ids = idsAsked(server);
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
-  await leavePage();
+  leavePage();
   await showWithdraw();
   server.answer(getPaymentOptions, someOptions());
   await expect.element(amount).toHaveValue('');

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react';
 import { test as base, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { locators, page } from 'vitest/browser';
-import { cleanup, render } from 'vitest-browser-react';
 import type { Locale, Namespace } from '../../../src/brand.ts';
 import { brandStyle } from '../../../src/components/frame/first-paint.ts';
 import '../../../src/layouts/base.css';
@@ -16,6 +14,7 @@ import { demoUser } from '../demo-user.ts';
 import { createFakeServer } from './fake-server.ts';
 import { sockets } from './fake-socket.ts';
 import { resetStores } from './fresh-nanostores.ts';
+import { removeIsland, showIsland } from './show-island.ts';
 
 /**
  * Tests of single islands in a real browser, with their texts and style sheets, against a server that the test plays.
@@ -80,7 +79,7 @@ export const test = base
   })
   .extend('show', { auto: true }, ({}, { onCleanup }) => {
     onCleanup(async () => {
-      await cleanup();
+      removeIsland();
       resetStores();
       sockets.length = 0;
       localStorage.clear();
@@ -88,7 +87,7 @@ export const test = base
       history.replaceState(null, '', firstAddress);
       if (innerWidth !== wideScreen.width) await page.viewport(wideScreen.width, wideScreen.height);
     });
-    return (island: ReactNode) => render(island);
+    return showIsland;
   })
   /** Starts a customer's session, before the island is shown. */
   .extend('logIn', () => (changes: Partial<User> = {}) => {

@@ -14,6 +14,7 @@ import {
 } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import { messagesFor, test as base } from './component-test.tsx';
 import { resetStores } from './fresh-nanostores.ts';
+import { removeIsland } from './show-island.ts';
 
 /** The deposit against a server that the test plays, with a method of each kind. */
 
@@ -79,16 +80,16 @@ export const test = base.extend('showDeposit', ({ server, show, logIn }) => {
     server.answer(sendTransaction, { redirect_url: payAddress });
     const messages = await messagesFor(locale, ['deposit', 'amount', 'tracker', 'problems', 'common']);
     const island = <DepositIsland paths={pathsOf(locale)} {...{ locale, messages }} />;
-    let shown = await show(island);
+    await show(island);
     return {
       ...depositScreen(),
       /** Leaves the page and visits it again. */
       visitAgain: async () => {
-        await shown.unmount();
+        removeIsland();
         history.replaceState(null, '');
         resetStores();
         logIn(user);
-        shown = await show(island);
+        await show(island);
       },
     };
   };

@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
-import { cleanup } from 'vitest-browser-react';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { getTransactions } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { getPaymentOptions, getTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
@@ -9,6 +8,7 @@ import type { FakeServer } from './fake-server.ts';
 import { sockets } from './fake-socket.ts';
 import type { FakeSocket } from './fake-socket.ts';
 import { resetStores } from './fresh-nanostores.ts';
+import { removeIsland } from './show-island.ts';
 
 /** The server's answers for the pages about money, as the test plays them. */
 
@@ -89,8 +89,8 @@ export function customerLine(): Promise<FakeSocket> {
 }
 
 /** Leaves the page as a reload does: the position in the tab's history stays the same. */
-export async function leavePage(): Promise<void> {
-  await cleanup();
+export function leavePage(): void {
+  removeIsland();
   resetStores();
   sockets.length = 0;
 }

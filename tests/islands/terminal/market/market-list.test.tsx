@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { cleanup } from 'vitest-browser-react';
 import { seedAssets, seedCategories } from '../../../../src/server/seed/asset-list.ts';
 import { currentRow, shippedAssets, shippedPrices, symbolsShown } from '../../../support/component/market.tsx';
+import { removeIsland } from '../../../support/component/show-island.ts';
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
 const market = { listed: shippedAssets, quoted: shippedPrices };
@@ -42,7 +42,7 @@ test('favourites are kept, on this screen and the next', async ({ showTerminal }
   const star = () => terminal().market.getByRole('button', { name: 'Favourite: ETHUSD' });
   await star().click();
   await expect.element(star()).toHaveAttribute('aria-pressed', 'true');
-  await cleanup();
+  removeIsland();
   await showTerminal(market);
   await terminal().market.getByRole('tab', { name: 'Favourites' }).click();
   await expect.poll(symbolsShown).toEqual(['ETHUSD']);
@@ -55,10 +55,10 @@ test('another customer of the same browser has their own favourites', async ({ s
   const star = () => terminal().market.getByRole('button', { name: 'Favourite: ETHUSD' });
   await star().click();
   await expect.element(star()).toHaveAttribute('aria-pressed', 'true');
-  await cleanup();
+  removeIsland();
   await showTerminal({ ...market, customer: { uniqid: 'somebody-else' } });
   await expect.element(star()).toHaveAttribute('aria-pressed', 'false');
-  await cleanup();
+  removeIsland();
   await showTerminal(market);
   await expect.element(star()).toHaveAttribute('aria-pressed', 'true');
 });

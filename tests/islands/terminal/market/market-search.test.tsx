@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { cleanup } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import type { Position } from '../../../../src/lib/contract/entities.ts';
 import { currentRow, search, shippedAssets, shippedPrices } from '../../../support/component/market.tsx';
 import { shown, symbolsShown } from '../../../support/component/market.tsx';
+import { removeIsland } from '../../../support/component/show-island.ts';
 import { aPosition, terminal, test as base } from '../../../support/component/shown-terminal.tsx';
 
 const test = base.extend('openMarket', ({ showTerminal }) => async (open: Position[] = []) => {
@@ -72,7 +72,7 @@ test('a slash is text in a field and ignored behind a dialog, and the shortcut c
   await expect.element(key()).toHaveAttribute('aria-pressed', 'false');
   await userEvent.keyboard('/');
   await expect.element(search()).not.toHaveFocus();
-  await cleanup();
+  removeIsland();
   await openMarket();
   await expect.element(key()).toHaveAttribute('aria-pressed', 'false');
 });

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
@@ -13,6 +14,11 @@ beforeAll(async () => {
   database = await openTestDatabase();
   await database.query('create table notes (note text)');
 }, 60_000);
+
+beforeEach(async () => {
+  await database.query('truncate notes');
+  await database.query(`insert into notes values ('kept')`);
+});
 
 afterAll(() => database.close());
 
@@ -27,14 +33,15 @@ const termsOfPositions = [
   ...['open_ask', 'open_quote_at', 'open_sequence', 'open_feed', 'request_id'],
 ];
 
-const entryId = '00000000-0000-4000-8000-000000000001';
-
-async function insertEntry(amounts: number[]): Promise<void> {
+/** Inserts an entry with a business key of its own, and returns its id and its key. */
+async function insertEntry(amounts: number[], businessKey = `test:${randomUUID()}`) {
   const text = `with entry as (
-      insert into ledger_entries (id, business_key, recorded_at) values ($1, 'test:1', now()) returning id)
+      insert into ledger_entries (id, business_key, recorded_at) values ($1, $2, now()) returning id)
     insert into ledger_postings (entry_id, line, book, amount_minor)
-    select entry.id, line, 'house', amount from entry, unnest($2::bigint[]) with ordinality as posting (amount, line)`;
-  await database.query(text, [entryId, amounts]);
+    select entry.id, line, 'house', amount from entry, unnest($3::bigint[]) with ordinality as posting (amount, line)`;
+  const entryId = randomUUID();
+  await database.query(text, [entryId, businessKey, amounts]);
+  return { entryId, businessKey };
 }
 
 describe('the database', () => {
@@ -69,7 +76,7 @@ describe('the database', () => {
 
   it('commits what a transaction returns and rolls back when it throws', async () => {
     const value = await database.transaction(async (connection) => {
-      await connection.query(`insert into notes values ('kept')`);
+      await connection.query(`insert into notes values ('committed')`);
       return 1;
     });
     const failing = database.transaction(async (connection) => {
@@ -78,7 +85,7 @@ describe('the database', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(value).toBe(1);
-    expect(await notes()).toEqual(['kept']);
+    expect(await notes()).toEqual(['committed', 'kept']);
   });
 
   it('works on after a statement that failed inside a transaction', async () => {
@@ -153,22 +160,26 @@ describe('the ledger tables', () => {
     'truncate positions cascade',
     ...termsOfPositions.map((column) => `update positions set ${column} = ${column}`),
   ])('refuse: %s', async (statement) => {
+    await insertEntry([500, -500]);
     await expect(database.query(statement)).rejects.toThrow('append-only');
   });
 
   it('take money of a provider with its name only', async () => {
     const posting = `insert into ledger_postings (entry_id, line, book, amount_minor) values ($1, 9, 'provider', 0)`;
+    const { entryId } = await insertEntry([500, -500]);
     await expect(database.query(posting, [entryId])).rejects.toThrow('ledger_postings_provider');
   });
 
   it('take a number once', async () => {
+    await insertEntry([500, -500]);
     const entry = `insert into ledger_entries (id, business_key, recorded_at, number) overriding system value
-      select gen_random_uuid(), 'test:2', now(), number from ledger_entries`;
+      select gen_random_uuid(), gen_random_uuid()::text, now(), number from ledger_entries`;
     await expect(database.query(entry)).rejects.toThrow('duplicate key');
   });
 
   it('take a business key once', async () => {
-    await expect(insertEntry([1, -1])).rejects.toThrow('duplicate key');
+    const { businessKey } = await insertEntry([500, -500]);
+    await expect(insertEntry([1, -1], businessKey)).rejects.toThrow('duplicate key');
   });
 });
 

@@ -16,6 +16,7 @@ const withBody = everyCall.filter((call) => call.method === 'POST' && !('takesFi
 const withBearer = everyCall.filter((call) => call.audience !== 'anyone');
 /** These answer malformed questions as Cockpit does: cockpit-format.test.ts covers them. */
 const asCockpit = new Set<string>(cockpitCalls.map((call) => call.name));
+const tooLarge = JSON.stringify({ email: 'x'.repeat(10_000_000) });
 /** These calls end the session of their caller. */
 const endsItsSession = new Set(['logout', 'endSessions', 'affiliateLogout']);
 const sampleOf = (call: Call) => samples[call.name] ?? {};
@@ -177,7 +178,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
   });
 
   test('is refused if it has 10 MB', async () => {
-    const { status, answer } = await send(call, { body: JSON.stringify({ email: 'x'.repeat(10_000_000) }) });
+    const { status, answer } = await send(call, { body: tooLarge });
     expectRefusal(status, answer, 'BODY_TOO_LARGE');
   });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { copyDatabase } from '../database-templates.ts';
-import { inherited } from './run-program.ts';
+import { inherited, nodeFlags } from './run-program.ts';
 
 /** The product as `npm start` runs it, in a separate process. */
 export interface Product {
@@ -41,7 +41,7 @@ export async function startProduct({
   program = 'src/server/main.ts',
 }: StartOptions): Promise<Product> {
   if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyDatabase(dataDir, 'migrated');
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...nodeFlags, program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Tests log in as the demo people, on https sites and with payment providers too.
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, DEMO_DATA: 'on', ...env },

@@ -13,14 +13,14 @@ import {
   readSwitches,
   tileOrigin,
 } from './src/brand.ts';
-import { earlySubmitScript } from './src/components/frame/early-submit.ts';
-import { frameOrigins } from './src/components/embed-address.ts';
+import { earlySubmitScript } from './src/components/shell/early-submit.ts';
+import { iframeOrigins } from './src/components/embed-address.ts';
 import {
   affiliateGateScript,
   brandStyle,
-  entryGateScript,
+  signInGateScript,
   firstPaintScript,
-} from './src/components/frame/first-paint.ts';
+} from './src/components/shell/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/site/finish-build.ts';
 import { apiUrlOfEnvironment } from './src/server/site/site-config.ts';
@@ -37,7 +37,7 @@ const switches = readSwitches(process.env);
 const mapTiles = readMapTiles(process.env);
 const embeds = readEmbeds(process.env);
 const apiUrl = apiUrlOfEnvironment(process.env);
-const frames = frameOrigins(embeds);
+const iframes = iframeOrigins(embeds);
 
 const contentSecurityPolicy = {
   directives: [
@@ -49,10 +49,10 @@ const contentSecurityPolicy = {
     "base-uri 'self'",
     "frame-ancestors 'none'",
     `form-action 'self'${apiUrl && ` ${apiUrl}`}`,
-    .../** @type {const} */ (frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    .../** @type {const} */ (iframes.length > 0 ? [`frame-src ${iframes.join(' ')}`] : []),
   ],
   scriptDirective: {
-    hashes: [firstPaintScript, entryGateScript, affiliateGateScript, earlySubmitScript].map(sha256),
+    hashes: [firstPaintScript, signInGateScript, affiliateGateScript, earlySubmitScript].map(sha256),
   },
   styleDirective: { hashes: [sha256(brandStyle)] },
 };
@@ -174,7 +174,7 @@ const chunks = {
     // What every visitor downloads; other shared code stays out of it.
     {
       name: 'frame',
-      test: /src\/(stores\/(theme|frame\/(language|read-popups)|realtime\/api-server)|lib\/contract\/session)\.ts|preload-helper/,
+      test: /src\/(stores\/(theme|shell\/(language|read-popups)|realtime\/api-server)|lib\/contract\/session)\.ts|preload-helper/,
     },
     {
       name: 'session',

@@ -24,7 +24,8 @@ function textsOf(language: string): Map<string, string> {
 }
 
 /** The `{{placeholders}}` of a text, in any order. */
-const placesOf = (text: string) => (text.match(/\{\{\s*[\w.]+\s*\}\}/g) ?? []).sort().join(' ').replaceAll(/\s/g, '');
+const placeholdersOf = (text: string) =>
+  (text.match(/\{\{\s*[\w.]+\s*\}\}/g) ?? []).sort().join(' ').replaceAll(/\s/g, '');
 
 /** i18next's plural forms of a key count as the key. */
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
@@ -57,7 +58,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
   for (const key of known) if (!has.has(key)) faults.push(`public/locales/${language} has no ${key}`);
   for (const [key, text] of translated) {
     const original = english.get(key);
-    if (original !== undefined && placesOf(text) !== placesOf(original))
+    if (original !== undefined && placeholdersOf(text) !== placeholdersOf(original))
       faults.push(`public/locales/${language}: ${key} has other placeholders than in English`);
   }
 }

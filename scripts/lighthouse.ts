@@ -36,7 +36,7 @@ const goals: Record<string, Goal> = {
 };
 const forms = { phone: undefined, desk: desktopConfig };
 
-async function look(url: string, form: keyof typeof forms): Promise<Seen> {
+async function measure(url: string, form: keyof typeof forms): Promise<Seen> {
   const chrome = await launch({
     chromePath: await findChromium(),
     chromeFlags: ['--headless', '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -92,7 +92,7 @@ try {
       const seen: Seen[] = [];
       // Everything is faster on a desktop, so one run is enough to show what a phone does not.
       const runs = form === 'phone' ? goal.runs : 1;
-      while (seen.length < runs) seen.push(await look(product.url + path, form));
+      while (seen.length < runs) seen.push(await measure(product.url + path, form));
       isGood = judge(`${path} on a ${form}, ${runs === 1 ? 'one run' : `median of ${runs}`}`, seen, goal) && isGood;
     }
   }

@@ -153,7 +153,7 @@ export interface MapTiles {
  */
 export function readMapTiles(env: Readonly<Record<string, string | undefined>>): MapTiles | null {
   const address = env['MAP_TILES']?.trim() ?? '';
-  const isTemplate = ['{z}', '{x}', '{y}'].every((place) => address.includes(place));
+  const isTemplate = ['{z}', '{x}', '{y}'].every((placeholder) => address.includes(placeholder));
   if (!isTemplate || !/^https?:\/\/[^/]+\//.test(address)) return null;
   return { address, attribution: env['MAP_ATTRIBUTION']?.trim() ?? '' };
 }

@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { postponeScripts } from './components/frame/later-scripts.ts';
+import { postponeScripts } from './components/shell/later-scripts.ts';
 
 /**
  * The pages of the other languages are the fallback's, rewritten; Astro marks their answer as the redirect that its

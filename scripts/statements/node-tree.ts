@@ -14,33 +14,33 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}()]|(?:[^\s{}()\\]|\\.)+/g;
 /** Parses the text form of a tree: `{TAG :field value …}`, lists in parentheses, `<>` for nothing. */
 export function readTree(text: string): Tree {
   const all = text.match(tokens) ?? [];
-  let place = 0;
+  let at = 0;
 
   function readList(): Tree[] {
     const items: Tree[] = [];
-    while (all[place] !== ')') items.push(readValue());
-    place += 1;
+    while (all[at] !== ')') items.push(readValue());
+    at += 1;
     return items;
   }
 
   function readNode(): TreeNode {
-    const node: TreeNode = { tag: all[place] ?? '', fields: {} };
-    place += 1;
-    while (all[place] !== '}') {
-      const field = (all[place] ?? '').slice(1);
+    const node: TreeNode = { tag: all[at] ?? '', fields: {} };
+    at += 1;
+    while (all[at] !== '}') {
+      const field = (all[at] ?? '').slice(1);
       const values: Tree[] = [];
-      place += 1;
-      while (all[place] !== '}' && !all[place]?.startsWith(':')) values.push(readValue());
+      at += 1;
+      while (all[at] !== '}' && !all[at]?.startsWith(':')) values.push(readValue());
       node.fields[field] = values.length === 1 && values[0] !== undefined ? values[0] : values;
     }
-    place += 1;
+    at += 1;
     return node;
   }
 
   function readValue(): Tree {
-    const token = all[place];
+    const token = all[at];
     if (token === undefined) throw new Error('Unexpected end of the tree');
-    place += 1;
+    at += 1;
     if (token === '{') return readNode();
     return token === '(' ? readList() : token;
   }

@@ -9,7 +9,7 @@ export function embedAddress(
 }
 
 /** The origins that pages may embed: those of the enabled embeds, none by default. */
-export function frameOrigins(embeds: Embeds): string[] {
+export function iframeOrigins(embeds: Embeds): string[] {
   const shown = Object.values(embeds).filter((embed) => embed !== null);
   return [...new Set(shown.map(({ address }) => new URL(address).origin))];
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defaultSiteUrl } from '../brand.ts';
-import { fillPlaces } from './texts/fill-places.ts';
+import { fillPlaceholders } from './texts/fill-placeholders.ts';
 import { withPictures } from './pictures/with-pictures.ts';
 import { picturesPath } from './pictures/picture-sources.ts';
 import type { SiteFacts } from './site-facts.ts';
@@ -17,7 +17,7 @@ const source = withPictures(createLocalSource(join(process.cwd(), 'src/content')
 
 /** The facts for pages in development: the embedded content, read from its files on each call. */
 export async function loadDevFacts(): Promise<SiteFacts> {
-  const content = fillPlaces(await source.load());
+  const content = fillPlaceholders(await source.load());
   const isAsset = () => Promise.resolve(true);
   return { content, origin: defaultSiteUrl, today: new Date(), isAsset, recaptchaSiteKey: null };
 }

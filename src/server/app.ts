@@ -17,7 +17,7 @@ import type { ServerLock } from './db/server-lock.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
-import { openEntry } from './entry/entry-plugin.ts';
+import { openSignIn } from './sign-in/sign-in-plugin.ts';
 import { registerFormRoutes } from './forms/form-routes.ts';
 import { findPublishedForms } from './forms/published-forms.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -42,9 +42,9 @@ import type { Passwords } from './passwords/open-passwords.ts';
 import { openPasswords } from './passwords/open-passwords.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { registerPayments } from './payments/payments-plugin.ts';
-import type { FindPlace } from './places/find-place.ts';
-import { openPlaces } from './places/find-place.ts';
-import { registerPlaceRoutes } from './places/place-routes.ts';
+import type { FindLocation } from './locations/find-location.ts';
+import { openLocations } from './locations/find-location.ts';
+import { registerLocationRoutes } from './locations/location-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
 import { connectRedis } from './redis.ts';
 import type { Schedule } from './schedule.ts';
@@ -77,7 +77,7 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   sessions: Sessions;
   market: Market;
   orderDesk: OrderDesk;
-  autoTrading: Pick<AutoTrading, 'look'>;
+  autoTrading: Pick<AutoTrading, 'poll'>;
   payments: Pick<Payments, 'work' | 'providers' | 'moneyMoved'>;
   postbacks: Pick<Postbacks, 'work'>;
   mailer: Pick<Mailer, 'work'>;
@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createAppOn(database: Database, options: AppOptions): Promise<App> {
   const { config, runtime, logger } = options;
   const base = { config, database, runtime, logger, schedule: systemSchedule };
-  const findPlace = await openPlaces({ geoipFile: config.geoipFile, logger });
+  const findLocation = await openLocations({ geoipFile: config.geoipFile, logger });
   const passwords = await openPasswords({ config, logger });
   const opening = openMarket({ ...options, database });
   const keyed = opening.then(() => loadMasterKey(base));
@@ -125,7 +125,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const documents = openDocuments({ config, masterKey, runtime });
   const known = { masterKey, redis, sessions, market, content, accountChanges, mailer, documents };
   const { payments, postbacks } = await registerCalls(http, {
-    ...{ ...base, ...known, ...passwords, findPlace },
+    ...{ ...base, ...known, ...passwords, findLocation },
     moneyMoved: moneyMoves.changed,
   });
 
@@ -165,7 +165,7 @@ interface CallParts extends Passwords, Pick<AppOptions, 'config' | 'runtime' | '
   moneyMoved: (accountId: number) => void;
   mailer: Mailer;
   documents: SealedDocuments;
-  findPlace: FindPlace;
+  findLocation: FindLocation;
 }
 
 /** Registers the calls of each feature. Features return what later ones need. */
@@ -173,21 +173,21 @@ async function registerCalls(
   http: FastifyInstance,
   { content, ...parts }: CallParts,
 ): Promise<{ payments: Payments; postbacks: Postbacks }> {
-  const { config, runtime, logger, redis, database, sessions, mailer, documents, findPlace } = parts;
+  const { config, runtime, logger, redis, database, sessions, mailer, documents, findLocation } = parts;
   const { switches } = config;
   registerContentRoutes(http, { ...content, ...config.content, now: runtime.now });
   registerCockpitRoutes(http, { content: content.keeper.content, switches, redis });
-  const onFirstEntry = createReferralCount({ runtime, hidesAccounts: config.hideAccountExistence });
-  const entry = openEntry(http, { ...parts, onFirstEntry });
-  const { isHuman, refusals } = entry;
+  const onFirstSignIn = createReferralCount({ runtime, hidesAccounts: config.hideAccountExistence });
+  const signIn = openSignIn(http, { ...parts, onFirstSignIn });
+  const { isHuman, refusals } = signIn;
   const changeLimiter = createLimiter(redis, changeLimits);
-  registerAccounts(http, { ...parts, ...entry, changeLimiter });
-  const postbacks = registerAffiliates(http, { ...parts, ...entry });
-  registerPlaceRoutes(http, { sessions, findPlace });
+  registerAccounts(http, { ...parts, ...signIn, changeLimiter });
+  const postbacks = registerAffiliates(http, { ...parts, ...signIn });
+  registerLocationRoutes(http, { sessions, findLocation });
   registerPopupRoutes(http, { database, sessions, runtime });
   await registerDocumentRoutes(http, { ...parts, documents, refusals });
   registerStatementRoutes(http, { ...parts, refusals, changeLimiter, content: content.keeper.content });
-  const payments = await registerPayments(http, { ...parts, ...entry, changeLimiter, onCredited: noteFirstDeposit });
+  const payments = await registerPayments(http, { ...parts, ...signIn, changeLimiter, onCredited: noteFirstDeposit });
   const published = findPublishedForms(content.keeper.content, switches);
   const forms = { database, sessions, mailer, redis, config, isHuman, published, runtime, logger };
   await registerFormRoutes(http, { ...forms, pages: content.formPages });

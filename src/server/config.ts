@@ -12,8 +12,8 @@ import type { ContentConfig } from './content-config.ts';
 import { readContent, readDataDir } from './content-config.ts';
 import type { DocumentsConfig } from './documents/documents-config.ts';
 import { readDocuments } from './documents/documents-config.ts';
-import type { EntryConfig } from './entry/entry-config.ts';
-import { readEntry } from './entry/entry-config.ts';
+import type { SignInConfig } from './sign-in/sign-in-config.ts';
+import { readSignIn } from './sign-in/sign-in-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 import type { FormsConfig } from './forms/forms-config.ts';
@@ -46,7 +46,7 @@ export interface Config
     OriginsConfig,
     SiteUrlConfig,
     DocumentsConfig,
-    EntryConfig,
+    SignInConfig,
     PasswordsConfig,
     PaymentsConfig {
   environment: (typeof environments)[number];
@@ -134,7 +134,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readContent(read),
     ...readForms(read, site.siteUrl),
     ...readHuman(read),
-    ...readEntry(read),
+    ...readSignIn(read),
     ...readAffiliates(read),
     ...readPasswords(read),
     ...readDocuments(read),

@@ -38,7 +38,7 @@ export interface OpenedSite {
 }
 
 /** Pages that contain dates are rendered again each day. */
-const lookAtDayEveryMs = 60_000;
+const checkDayEveryMs = 60_000;
 
 /** Opens the site with its content: the last good copy at once, the source's current content as soon as it answers. */
 export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
@@ -86,7 +86,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [
     isLocal ? watchFolder(contentDir, keeper.changed) : () => undefined,
-    systemSchedule(() => void keeper.refresh().catch(onFault), lookAtDayEveryMs),
+    systemSchedule(() => void keeper.refresh().catch(onFault), checkDayEveryMs),
   ];
   return {
     ...{ site, keeper, source, factsOf },

@@ -3,7 +3,7 @@ import type { Envelope } from '../lib/contract/envelope.ts';
 import type { CallTo } from '../lib/contract/every-call.ts';
 import { isProblemCode, refuse } from '../lib/contract/problem.ts';
 import type { Result } from '../lib/contract/problem.ts';
-import { apiOrigin, takeServerTime } from './realtime/api-server.ts';
+import { apiOrigin, applyServerTime } from './realtime/api-server.ts';
 import { $session, forgetSession } from './session.ts';
 
 type CallTypes = Record<'body' | 'query' | 'params', unknown>;
@@ -66,7 +66,7 @@ async function request(
       ...(keepalive && { keepalive }),
       signal: AbortSignal.timeout(patienceMs),
     });
-    takeServerTime(response.headers.get('date'));
+    applyServerTime(response.headers.get('date'));
     return await response.json();
   } catch {
     return null;

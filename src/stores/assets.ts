@@ -34,7 +34,7 @@ export async function reloadAssets(): Promise<Result> {
 }
 
 /** Shows a list that the server pushed after an operator's change. */
-export function takeAssets(assets: readonly Asset[]): void {
+export function applyAssets(assets: readonly Asset[]): void {
   order.push();
   showAssets(assets);
 }

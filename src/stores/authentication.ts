@@ -2,7 +2,7 @@ import type { User } from '../lib/contract/entities.ts';
 import { getUser, logout } from '../lib/contract/endpoints.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
-import type { CustomerLine } from './connection.ts';
+import type { CustomerConnection } from './connection.ts';
 import { $session, endIfRefused, expectUser, forgetSession, replaceUser } from './session.ts';
 
 /** Ends the session here, in every tab and on the server. It ends here even if the server cannot be reached. */
@@ -16,9 +16,9 @@ export async function logOut(): Promise<void> {
 /** Loads the customer again, which also keeps the session alive on the server. A refusal ends the session here. */
 export async function reloadUser(): Promise<Result> {
   const accessToken = $session.get()?.access_token;
-  const takeUser = expectUser();
+  const applyUser = expectUser();
   const result = await callApi(getUser, { body: {} });
-  if (result.ok) takeUser(result.data);
+  if (result.ok) applyUser(result.data);
   else endIfRefused(result.problem, accessToken);
   return result;
 }
@@ -35,7 +35,7 @@ export function expectChange(): (user: User) => void {
  * Keeps the customer's data current: from pushes, and by a reload at every connect, because a lost connection misses
  * pushes.
  */
-export function followUser({ onUser, onLive }: Pick<CustomerLine, 'onUser' | 'onLive'>): () => void {
+export function followUser({ onUser, onLive }: Pick<CustomerConnection, 'onUser' | 'onLive'>): () => void {
   const stops = [onUser(replaceUser), onLive(() => void reloadUser())];
   return () => stops.forEach((stop) => stop());
 }

@@ -159,11 +159,11 @@ const trends = new Map<string, { atMs: number; trend: Promise<DayTrend | null> }
 let lastTrend: Promise<unknown> = Promise.resolve();
 
 /** Passes on a day's trend now and every 15 minutes. Returns how to stop. */
-export function followDayTrend(symbol: string, take: (trend: DayTrend) => void): () => void {
+export function followDayTrend(symbol: string, onTrend: (trend: DayTrend) => void): () => void {
   let isOver = false;
   const load = () =>
     void loadDayTrend(symbol, serverNowMs()).then((trend) => {
-      if (!isOver && trend) take(trend);
+      if (!isOver && trend) onTrend(trend);
     });
   load();
   const timer = setInterval(load, trendMaxAgeMs);

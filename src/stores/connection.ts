@@ -8,13 +8,13 @@ import type { Acknowledgement } from '../lib/contract/envelope.ts';
 import { apiOrigin } from './realtime/api-server.ts';
 import { elapsedMs } from './realtime/page-clock.ts';
 
-export type LineState = 'connecting' | 'live' | 'lost';
+export type ConnectionState = 'connecting' | 'live' | 'lost';
 
-export const $priceLine = atom<LineState>('connecting');
-export const $customerLine = atom<LineState>('connecting');
+export const $priceConnection = atom<ConnectionState>('connecting');
+export const $customerConnection = atom<ConnectionState>('connecting');
 
 /** The worse state of the two sockets, which the bar at the top of the terminal shows. */
-export const $connection = computed([$priceLine, $customerLine], (prices, customer): LineState => {
+export const $connection = computed([$priceConnection, $customerConnection], (prices, customer): ConnectionState => {
   if (prices === 'lost' || customer === 'lost') return 'lost';
   return prices === 'live' && customer === 'live' ? 'live' : 'connecting';
 });
@@ -23,7 +23,7 @@ export const $connection = computed([$priceLine, $customerLine], (prices, custom
 type Listen<Data> = (listener: (data: Data) => void) => () => void;
 
 /** The customer's socket, as the stores use it. */
-export interface CustomerLine {
+export interface CustomerConnection {
   /** Emits and waits for the acknowledgement; null if the connection broke or none came in time. */
   ask: <Name extends EmitName>(
     emit: Name,
@@ -44,7 +44,7 @@ export interface CustomerLine {
   close: () => void;
 }
 
-export interface LineParts {
+export interface ConnectionParts {
   /** The server's origin; by default the one that was set at build time. */
   origin?: string;
   /** How long to wait for an acknowledgement, in milliseconds. */
@@ -75,27 +75,27 @@ const longestSilenceMs = 10_000;
 const checkEveryMs = 1_000;
 
 /** Follows the price socket until the returned function is called. */
-export function openPriceLine(
-  take: (frame: PriceMap) => void,
-  { origin = apiOrigin, page }: LineParts = {},
+export function openPriceConnection(
+  apply: (update: PriceMap) => void,
+  { origin = apiOrigin, page }: ConnectionParts = {},
 ): () => void {
   const socket = io(`${origin}/prices`, options);
-  socket.on('prices', take);
-  const stop = followSocket(socket, { $line: $priceLine, page });
-  return () => closeLine(socket, $priceLine, stop);
+  socket.on('prices', apply);
+  const stop = followSocket(socket, { $state: $priceConnection, page });
+  return () => closeConnection(socket, $priceConnection, stop);
 }
 
 /**
  * Opens the customer's socket. `onRejected` is called when the server does not accept the access token, at first or
  * later: the session is over.
  */
-export function openCustomerLine(
+export function openCustomerConnection(
   accessToken: string,
   onRejected: () => void,
-  { origin = apiOrigin, answerTimeoutMs = 8_000, page }: LineParts = {},
-): CustomerLine {
+  { origin = apiOrigin, answerTimeoutMs = 8_000, page }: ConnectionParts = {},
+): CustomerConnection {
   const socket = io(`${origin}/`, { ...options, query: { token: accessToken } });
-  const stop = followSocket(socket, { $line: $customerLine, page, onRejected });
+  const stop = followSocket(socket, { $state: $customerConnection, page, onRejected });
   return {
     async ask(emit, payload) {
       // Socket.IO would buffer the emit and send it later, when no trader expects it any more.
@@ -114,7 +114,7 @@ export function openCustomerLine(
     onTransactions: listenTo<unknown>(socket, 'transactions'),
     onAssets: listenTo<Asset[]>(socket, 'assets'),
     onLive: listenTo<unknown>(socket, 'connect'),
-    close: () => closeLine(socket, $customerLine, stop),
+    close: () => closeConnection(socket, $customerConnection, stop),
   };
 }
 
@@ -126,17 +126,17 @@ function listenTo<Data>(socket: Socket, event: string): Listen<Data> {
 }
 
 interface Following {
-  $line: WritableAtom<LineState>;
+  $state: WritableAtom<ConnectionState>;
   page: EventTarget | undefined;
   onRejected?: () => void;
 }
 
 /** Tracks the state of the connection and keeps it up as long as possible. Returns how to stop. */
-function followSocket(socket: Socket, { $line, page, onRejected }: Following): () => void {
+function followSocket(socket: Socket, { $state, page, onRejected }: Following): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
-  socket.on('connect', () => $line.set('live'));
+  socket.on('connect', () => $state.set('live'));
   socket.on('connect_error', (fault: Error & { data?: { code?: string } }) => {
-    $line.set('lost');
+    $state.set('lost');
     // After a network failure the socket stays active and retries; after a refusal it does not.
     if (socket.active) return;
     const code = fault.data?.code;
@@ -146,12 +146,12 @@ function followSocket(socket: Socket, { $line, page, onRejected }: Following): (
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
-    $line.set('lost');
+    $state.set('lost');
     // Socket.IO does not reconnect by itself if the server ended the connection; if the session is over, it refuses
     // then.
     if (reason === 'io server disconnect') socket.connect();
   });
-  const stopPage = page && followPage(page, { socket, $line });
+  const stopPage = page && followPage(page, { socket, $state });
   return () => {
     clearTimeout(retry);
     stopPage?.();
@@ -163,7 +163,7 @@ function followSocket(socket: Socket, { $line, page, onRejected }: Following): (
  */
 function followPage(
   page: EventTarget,
-  { socket, $line }: { socket: Socket; $line: WritableAtom<LineState> },
+  { socket, $state }: { socket: Socket; $state: WritableAtom<ConnectionState> },
 ): () => void {
   let heardMs = elapsedMs();
   const hear = () => {
@@ -175,7 +175,7 @@ function followPage(
   const wake = () => {
     check();
     // Disconnecting first cuts short the wait for the next attempt.
-    if ($line.get() === 'lost') socket.disconnect().connect();
+    if ($state.get() === 'lost') socket.disconnect().connect();
   };
   socket.io.on('open', hear);
   socket.io.on('ping', hear);
@@ -188,11 +188,11 @@ function followPage(
   };
 }
 
-function closeLine(socket: Socket, $line: WritableAtom<LineState>, stop: () => void) {
+function closeConnection(socket: Socket, $state: WritableAtom<ConnectionState>, stop: () => void) {
   stop();
   socket.removeAllListeners();
   socket.disconnect();
-  $line.set('connecting');
+  $state.set('connecting');
 }
 
 function whenConnected(socket: Socket, timeoutMs: number): Promise<boolean> {

@@ -84,11 +84,11 @@ function watch(page: EventTarget, { activity, isOpen, tellServer, goesOn, warn }
     toldMs = nowMs;
     tellServer();
   };
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     // Report activity in other tabs too, or the server's session would end earlier than this one.
     if (isOpen() && activity.lastMs() > toldMs) tell(Date.now());
-    timer = setTimeout(look, warn(Date.now()));
+    timer = setTimeout(check, warn(Date.now()));
   };
   const act = () => {
     const nowMs = Date.now();
@@ -97,13 +97,13 @@ function watch(page: EventTarget, { activity, isOpen, tellServer, goesOn, warn }
     tell(nowMs);
   };
   const comeBack = () => {
-    look();
+    check();
     if (isOpen()) tell(Date.now());
   };
   for (const name of activities) page.addEventListener(name, act, { passive: true });
   for (const name of returns) page.addEventListener(name, comeBack);
-  const stopListening = activity.listen(look);
-  look();
+  const stopListening = activity.listen(check);
+  check();
   return () => {
     clearTimeout(timer);
     stopListening();

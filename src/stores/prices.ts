@@ -35,7 +35,7 @@ export interface PriceBook {
   /** Milliseconds since a symbol last had both sides; Infinity: never; 0 if the symbol is unknown. */
   ageMs: (symbol: string) => number;
   /** Merges one price update. Ignores values that are not prices. */
-  take: (frame: PriceMap) => void;
+  apply: (update: PriceMap) => void;
   /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop. */
   watch: (symbols: readonly string[], listener: () => void) => () => void;
   /**
@@ -76,10 +76,10 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
   return {
     get: (symbol) => prices.get(symbol),
     ageMs: (symbol) => now() - (prices.get(symbol)?.goodMs ?? now()),
-    take(frame) {
+    apply(update) {
       const nowMs = now();
-      for (const symbol in frame) {
-        const next = frame[symbol];
+      for (const symbol in update) {
+        const next = update[symbol];
         if (!next || !Number.isFinite(next.buy) || !Number.isFinite(next.sell)) continue;
         const { buy, sell } = next;
         const ageMs = next.age_ms ?? 0;

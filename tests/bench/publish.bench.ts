@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { defaultSiteUrl, defaultSwitches, locales } from '../../src/brand.ts';
-import { fillPlaces } from '../../src/content/texts/fill-places.ts';
+import { fillPlaceholders } from '../../src/content/texts/fill-placeholders.ts';
 import { createLocalSource } from '../../src/content/sources/local-source.ts';
 import { readNotes } from '../../src/server/site/build-notes.ts';
 import { renderPages } from '../../src/server/site/render-pages.ts';
@@ -17,7 +17,7 @@ import { amount } from './measurement.ts';
 
 const pageCount = amount({ full: 50, smoke: 10 });
 const edits = amount({ full: 5, smoke: 1 });
-const lookAgainMs = 20;
+const pollAgainMs = 20;
 const distDir = 'dist/bench';
 
 /** A site of 50 pages: its build, and each stage between an edit and the moment when visitors see it. */
@@ -80,7 +80,7 @@ function build(contentDir: string): Promise<unknown> {
 async function renderAll(contentDir: string) {
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
-  const content = fillPlaces(await createLocalSource(contentDir).load());
+  const content = fillPlaceholders(await createLocalSource(contentDir).load());
   const isAsset = () => Promise.resolve(true);
   const facts = { content, origin: defaultSiteUrl, today: new Date(), isAsset, recaptchaSiteKey: null };
   const options = { switches: defaultSwitches, routes: await readNotes(distDir) };
@@ -113,7 +113,7 @@ async function editAndWait(contentDir: string) {
         await timed(async () => {
           await site.callWebhook();
           while (!(await site.read('/about')).text.includes(text)) {
-            await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+            await new Promise((resolve) => setTimeout(resolve, pollAgainMs));
           }
         }),
       );

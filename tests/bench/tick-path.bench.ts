@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { createCandleBook } from '../../src/server/market/candle-book.ts';
-import type { TakeQuote } from '../../src/server/market/feed.ts';
+import type { OnQuote } from '../../src/server/market/feed.ts';
 import type { QuoteBook } from '../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../src/server/market/quote-book.ts';
 import { createSeededRandom, gaussian } from '../../src/server/market/random.ts';
@@ -37,13 +37,13 @@ function makeDay(count = madeQuotes): string {
   return lines.join('\n');
 }
 
-function parse(text: string, offsetMs: number, take: TakeQuote): number {
+function parse(text: string, offsetMs: number, accept: OnQuote): number {
   let count = 0;
   for (const line of text.split('\n')) {
     const [offset, symbol, bid, ask] = line.split(',');
     const timeMs = Number(offset);
     if (!symbol || Number.isNaN(timeMs)) continue;
-    take(symbol, Number(bid), Number(ask), offsetMs + timeMs, offsetMs + timeMs);
+    accept(symbol, Number(bid), Number(ask), offsetMs + timeMs, offsetMs + timeMs);
     count++;
   }
   return count;
@@ -74,16 +74,16 @@ function collect(text: string): Quotes {
   };
 }
 
-function replay({ symbols, bids, asks, timesMs }: Quotes, offsetMs: number, take: TakeQuote): number {
+function replay({ symbols, bids, asks, timesMs }: Quotes, offsetMs: number, accept: OnQuote): number {
   for (let index = 0; index < symbols.length; index++) {
     const atMs = offsetMs + (timesMs[index] ?? 0);
-    take(symbols[index] ?? '', bids[index] ?? 0, asks[index] ?? 0, atMs, atMs);
+    accept(symbols[index] ?? '', bids[index] ?? 0, asks[index] ?? 0, atMs, atMs);
   }
   return symbols.length;
 }
 
 interface Path {
-  take: TakeQuote;
+  accept: OnQuote;
   dropped: () => number;
   fired: () => number;
 }
@@ -91,19 +91,19 @@ interface Path {
 /** The path of a quote through the server: book, candles, triggers, and a price update with the changes. */
 function createPath(symbols: readonly string[]): Path {
   const candles = createCandleBook({ symbols });
-  const book = createQuoteBook({ symbols, onQuote: candles.take });
+  const book = createQuoteBook({ symbols, onQuote: candles.accept });
   const fired = watchPositions(book);
   let untilFrame = quotesAFrame;
   let revision = 0;
-  const take: TakeQuote = (symbol, bid, ask, timeMs, arrivedMs) => {
-    book.take(symbol, bid, ask, timeMs, arrivedMs);
+  const accept: OnQuote = (symbol, bid, ask, timeMs, arrivedMs) => {
+    book.accept(symbol, bid, ask, timeMs, arrivedMs);
     if (--untilFrame > 0) return;
     const text = eventText({ namespace: '/prices', name: 'prices', data: pricesSince(book, revision) });
     webSocketFrame('text', Buffer.from(text));
     revision = book.revision;
     untilFrame = quotesAFrame;
   };
-  return { take, fired, dropped: () => Object.values(book.drops).reduce((sum, count) => sum + count, 0) };
+  return { accept, fired, dropped: () => Object.values(book.drops).reduce((sum, count) => sum + count, 0) };
 }
 
 /**
@@ -125,7 +125,7 @@ function watchPositions(book: QuoteBook): () => number {
   });
   const known = new Uint8Array(book.symbols.length);
   book.onQuote((symbolIndex, bid, ask) => {
-    triggers.take(symbolIndex, bid, ask);
+    triggers.accept(symbolIndex, bid, ask);
     if (known[symbolIndex] !== 0) return;
     known[symbolIndex] = 1;
     for (let count = openPositions / book.symbols.length; count > 0; count--) open(symbolIndex, bid);
@@ -133,19 +133,19 @@ function watchPositions(book: QuoteBook): () => number {
   return () => fired;
 }
 
-function createMapStore(): TakeQuote {
+function createMapStore(): OnQuote {
   const store = new Map<string, { bid: number; ask: number; timeMs: number }>();
   return (symbol, bid, ask, timeMs) => store.set(symbol, { bid, ask, timeMs });
 }
 
-type Run = (offsetMs: number, take: TakeQuote) => number;
+type Run = (offsetMs: number, accept: OnQuote) => number;
 
 /** The median of the rounds in quotes a second. Each round replays the next day; the first one only warms up. */
-function speedOf(run: Run, take: TakeQuote): number {
+function speedOf(run: Run, accept: OnQuote): number {
   const speeds: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const from = performance.now();
-    const count = run(startMs + round * dayMs, take);
+    const count = run(startMs + round * dayMs, accept);
     if (round > 0) speeds.push((count / (performance.now() - from)) * 1000);
   }
   return speeds.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
@@ -153,49 +153,49 @@ function speedOf(run: Run, take: TakeQuote): number {
 
 /**
  * Bytes that book and candles allocate per quote, including the candles of new buckets. Numbers that are boxed for a
- * call are subtracted, because an empty `take` in the same loop allocates them too.
+ * call are subtracted, because an empty `accept` in the same loop allocates them too.
  */
 function bytesAQuote(quotes: Quotes): string {
   const { gc } = globalThis;
   if (!gc) return 'allocation not measured';
   const symbols = [...new Set(quotes.symbols)];
   const candles = createCandleBook({ symbols });
-  const book = createQuoteBook({ symbols, onQuote: candles.take });
-  const allocated = (take: TakeQuote) => {
-    replay(quotes, startMs, take);
+  const book = createQuoteBook({ symbols, onQuote: candles.accept });
+  const allocated = (accept: OnQuote) => {
+    replay(quotes, startMs, accept);
     gc();
     const before = process.memoryUsage().heapUsed;
-    replay(quotes, startMs + dayMs, take);
+    replay(quotes, startMs + dayMs, accept);
     return process.memoryUsage().heapUsed - before;
   };
-  const bytes = (allocated(book.take) - allocated(() => undefined)) / quotes.symbols.length;
+  const bytes = (allocated(book.accept) - allocated(() => undefined)) / quotes.symbols.length;
   return `${Math.max(0, bytes).toFixed(0)} bytes allocated a quote`;
 }
 
 /**
- * Quotes a second on one core with a million open positions, parsed from text and by `take` alone, each compared with a
- * bare store of the same quotes.
+ * Quotes a second on one core with a million open positions, parsed from text and by `accept` alone, each compared with
+ * a bare store of the same quotes.
  */
 export function measure(): Promise<Measurement[]> {
   const recorded = amount({ full: existsSync(recordedDay), smoke: false });
   const text = recorded ? gunzipSync(readFileSync(recordedDay)).toString('latin1') : makeDay();
   const quotes = collect(text);
   const symbols = [...new Set(quotes.symbols)];
-  const fromText: Run = (offsetMs, take) => parse(text, offsetMs, take);
-  const parsed: Run = (offsetMs, take) => replay(quotes, offsetMs, take);
+  const fromText: Run = (offsetMs, accept) => parse(text, offsetMs, accept);
+  const parsed: Run = (offsetMs, accept) => replay(quotes, offsetMs, accept);
   const day = recorded ? 'recorded day' : 'made day';
   const path = createPath(symbols);
   const results: Measurement[] = [
     {
       figure: `tick path from text to frame, ${day}`,
-      value: speedOf(fromText, createPath(symbols).take),
+      value: speedOf(fromText, createPath(symbols).accept),
       unit: 'quotes/s',
       baseline: { name: 'the same parsing into a Map', value: speedOf(fromText, createMapStore()) },
       note: `${quotes.symbols.length} quotes, a frame every ${quotesAFrame}, ${openPositions.toLocaleString('en')} open positions`,
     },
     {
       figure: `tick path through take(), ${day}`,
-      value: speedOf(parsed, path.take),
+      value: speedOf(parsed, path.accept),
       unit: 'quotes/s',
       baseline: { name: 'into a Map', value: speedOf(parsed, createMapStore()) },
       note: `${path.dropped()} dropped and ${path.fired()} positions fired in ${rounds + 1} days, ${bytesAQuote(quotes)}`,

@@ -36,12 +36,12 @@ function makeQuotes(): Quotes {
 }
 
 /** Quotes a second. Each round uses the next `count` quotes. */
-function speedOf({ symbolIndexes, bids, asks }: Quotes, take: TriggerBook['take'], count: number): number {
+function speedOf({ symbolIndexes, bids, asks }: Quotes, accept: TriggerBook['accept'], count: number): number {
   const round = (_: unknown, number: number) =>
     timed(() => {
       for (let index = number * count; index < (number + 1) * count; index++) {
         const at = index % preparedQuotes;
-        take(symbolIndexes[at] ?? 0, bids[at] ?? 0, asks[at] ?? 0);
+        accept(symbolIndexes[at] ?? 0, bids[at] ?? 0, asks[at] ?? 0);
       }
     });
   return count / median(Array.from({ length: rounds }, round));
@@ -88,8 +88,8 @@ function measureFiring(book: TriggerBook): number {
   const each = symbols.map((_, symbolIndex) => {
     const before = book.size;
     const seconds = timed(() => {
-      book.take(symbolIndex, 0.1 * rate, 0.1 * rate);
-      book.take(symbolIndex, 10 * rate, 10 * rate);
+      book.accept(symbolIndex, 0.1 * rate, 0.1 * rate);
+      book.accept(symbolIndex, 10 * rate, 10 * rate);
     });
     return (seconds / (before - book.size)) * 1e6;
   });
@@ -128,7 +128,7 @@ export function measure(): Promise<Measurement[]> {
     fired++;
   };
   const [quotes, book, map] = [makeQuotes(), createTriggerBook({ symbols, onFired }), createMapStore()];
-  const [bytes, quiet, changed] = [fill(book), speedOf(quotes, book.take, 50_000), measureChanges(book)];
+  const [bytes, quiet, changed] = [fill(book), speedOf(quotes, book.accept, 50_000), measureChanges(book)];
   const [mapBytes, mapChanged] = [fill(map), measureChanges(map)];
   const scanned = measureScans(quotes, onFired);
   if (fired > 0) throw new Error('A quote fired although it should not');

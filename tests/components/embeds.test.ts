@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readEmbeds } from '../../src/brand.ts';
-import { embedAddress, frameOrigins } from '../../src/components/embed-address.ts';
+import { embedAddress, iframeOrigins } from '../../src/components/embed-address.ts';
 
 const rates = 'https://rates.example.com:8443/table?locale={{locale}}#{"theme":"{{theme}}"}';
 
@@ -22,7 +22,7 @@ it('embeds nothing, the provider’s page or another one, at the height of the b
 
 it('lets pages embed only what is switched on', () => {
   const page = 'https://www.example.com/events';
-  expect(frameOrigins(readEmbeds({}))).toEqual([]);
-  expect(frameOrigins(readEmbeds({ CROSS_RATES_EMBED: rates }))).toEqual(['https://rates.example.com:8443']);
-  expect(frameOrigins(readEmbeds({ CROSS_RATES_EMBED: page, CALENDAR_EMBED: page }))).toHaveLength(1);
+  expect(iframeOrigins(readEmbeds({}))).toEqual([]);
+  expect(iframeOrigins(readEmbeds({ CROSS_RATES_EMBED: rates }))).toEqual(['https://rates.example.com:8443']);
+  expect(iframeOrigins(readEmbeds({ CROSS_RATES_EMBED: page, CALENDAR_EMBED: page }))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '../../src/brand.ts';
 import { addressOf, doubleAddresses, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
-import { fillPlaces } from '../../src/content/texts/fill-places.ts';
+import { fillPlaceholders } from '../../src/content/texts/fill-placeholders.ts';
 import { findPage, languageOf, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
 import type { Block } from '../../src/content/model/blocks.ts';
 import type { Page } from '../../src/content/model/site-content.ts';
@@ -115,7 +115,7 @@ describe('placeholders in texts', () => {
     ]);
     content.settings.texts.en.contact.company = 'A & B <Ltd>';
     content.settings.texts.en.copyright = '© {{year}} {{company}}';
-    const { pages, settings } = fillPlaces(content);
+    const { pages, settings } = fillPlaceholders(content);
     expect(pages[0]?.texts.en.blocks).toMatchObject([
       { title: `${brand.name} of A & B <Ltd>` },
       { html: '<p>A &amp; B &lt;Ltd&gt;, {{other}}</p>' },
@@ -127,13 +127,15 @@ describe('placeholders in texts', () => {
     const html = '<p><a href="{{company}}">{{company}}</a></p>';
     const content = contentOf([pageOf('about', [{ kind: 'rich-text', html }])]);
     content.settings.texts.en.contact.company = 'javascript:alert(1)//';
-    const [page] = fillPlaces(content).pages;
+    const [page] = fillPlaceholders(content).pages;
     expect(page?.texts.en.blocks).toMatchObject([{ html: '<p><a href="{{company}}">javascript:alert(1)//</a></p>' }]);
   });
 
   it('keep units and currency signs on the line of their number', () => {
     const html = '<p title="5 %">5 % of € 100 or 100 €, 2 MB at most, 2 or 3</p>';
-    const { pages } = fillPlaces(contentOf([pageOf('about', [hero('250 € and more'), { kind: 'rich-text', html }])]));
+    const { pages } = fillPlaceholders(
+      contentOf([pageOf('about', [hero('250 € and more'), { kind: 'rich-text', html }])]),
+    );
     expect(pages[0]?.texts.en.blocks).toMatchObject([
       { title: '250\u00a0€ and more' },
       { html: '<p title="5 %">5\u00a0% of €\u00a0100 or 100\u00a0€, 2\u00a0MB at most, 2 or 3</p>' },

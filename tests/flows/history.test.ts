@@ -49,21 +49,25 @@ async function insertClosed(ofAccount: number, count: number): Promise<void> {
   );
 }
 
-async function look(wish: Record<string, unknown>, bearer = accessToken) {
-  const { body } = await shop.call(getHistory, { accessToken: bearer, body: wish });
+async function readPage(request: Record<string, unknown>, bearer = accessToken) {
+  const { body } = await shop.call(getHistory, { accessToken: bearer, body: request });
   if (body.status === 'error') throw new Error(body.error.code);
   return body.data;
 }
 
-async function lookAtAll(wish: { sort?: HistorySort; order?: 'asc' | 'desc' }): Promise<Position[]> {
-  const pages = Array.from({ length: manyClosed / 1_000 }, (_, index) => ({ ...wish, page: index + 1, limit: 1_000 }));
+async function readAll(request: { sort?: HistorySort; order?: 'asc' | 'desc' }): Promise<Position[]> {
+  const pages = Array.from({ length: manyClosed / 1_000 }, (_, index) => ({
+    ...request,
+    page: index + 1,
+    limit: 1_000,
+  }));
   const found: Position[] = [];
-  for (const page of pages) found.push(...(await look(page)).rows);
+  for (const page of pages) found.push(...(await readPage(page)).rows);
   return found;
 }
 
 test('by default it is the newest fifty, and the number of all', async () => {
-  const { rows, total } = await look({});
+  const { rows, total } = await readPage({});
   expect([rows.length, total]).toEqual([50, manyClosed]);
   const dates = rows.map(({ close_date }) => close_date ?? '');
   expect(dates).toEqual([...dates].sort().reverse());
@@ -72,26 +76,26 @@ test('by default it is the newest fifty, and the number of all', async () => {
 test.each(historySorts)(
   'by %s every position is on one page, and the descending order is the reverse of the ascending',
   async (sort) => {
-    const up = await lookAtAll({ sort, order: 'asc' });
+    const up = await readAll({ sort, order: 'asc' });
     expect(new Set(up.map(({ id }) => id)).size).toBe(manyClosed);
     const values = up.map((position) => position[sort] ?? NaN);
     const isInOrder = values.every((value, index) => index === 0 || (values[index - 1] ?? NaN) <= value);
     expect(isInOrder).toBe(true);
-    const down = await lookAtAll({ sort, order: 'desc' });
+    const down = await readAll({ sort, order: 'desc' });
     expect(down.map(({ id }) => id)).toEqual(up.map(({ id }) => id).reverse());
   },
 );
 
 test('a page after the last is empty, but still names the number of all', async () => {
-  expect(await look({ page: 1_000_000, limit: 1_000 })).toEqual({ rows: [], total: manyClosed });
+  expect(await readPage({ page: 1_000_000, limit: 1_000 })).toEqual({ rows: [], total: manyClosed });
 });
 
 test('an account sees only its own positions, and no open one', async () => {
   const own = await shop.logIn('demo@example.com');
-  const { rows, total } = await look({ limit: 1_000 }, own.accessToken);
+  const { rows, total } = await readPage({ limit: 1_000 }, own.accessToken);
   expect(rows).toHaveLength(total);
   expect(rows.every(({ closingReason }) => closingReason !== null)).toBe(true);
-  const ids = new Set((await lookAtAll({})).map(({ id }) => id));
+  const ids = new Set((await readAll({})).map(({ id }) => id));
   expect(rows.some(({ id }) => ids.has(id))).toBe(false);
 });
 
@@ -117,5 +121,5 @@ test('a position without a close date is in no history', async () => {
      values ($1, $2, 'BTCUSD', 'buy', 100, 1, 100, now())`,
     [randomUUID(), accountId],
   );
-  expect((await look({})).total).toBe(manyClosed);
+  expect((await readPage({})).total).toBe(manyClosed);
 });

@@ -10,7 +10,7 @@ import { startProduct } from '../support/product/start-product.ts';
 
 /** So close that the next few quotes reach one of the two levels. */
 const distance = 0.000_02;
-const lines = 8;
+const loops = 8;
 const closedBeforeKill = 60;
 
 /**
@@ -40,7 +40,7 @@ async function streamAndKill({ dataDir, env }: Storage): Promise<void> {
   const product = await startProduct({ dataDir, env });
   try {
     const customer = await enterAs(product.url);
-    const streams = Array.from({ length: lines }, () => openBetweenLevels(customer));
+    const streams = Array.from({ length: loops }, () => openBetweenLevels(customer));
     const countClosed = async () => (await listsOf(customer)).history.filter(isOurs).length;
     await expect.poll(countClosed, { timeout: 120_000 }).toBeGreaterThan(closedBeforeKill);
     await product.stop('SIGKILL');

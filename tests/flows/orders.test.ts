@@ -43,7 +43,7 @@ async function ask<Data>(socket: Socket, event: string, payload: unknown): Promi
 }
 
 /** The customer's money and positions by HTTP; the socket must say the same. */
-async function look({ accessToken, socket }: { accessToken: string; socket: Socket }) {
+async function readAccount({ accessToken, socket }: { accessToken: string; socket: Socket }) {
   const { body } = await shop.call(getBalance, { accessToken, body: {} });
   if (body.status === 'error') throw new Error(body.error.code);
   expect(await ask<Balance>(socket, 'balance', null)).toEqual(body.data.balance);
@@ -55,15 +55,15 @@ const cents = (major: number) => Math.round(major * 100);
 
 test('a position survives quotes and a restart, and its profit is in the balance to the cent', async () => {
   let customer = await enter();
-  const before = await look(customer);
+  const before = await readAccount(customer);
   const opened = await ask<Position>(customer.socket, 'openPosition', order);
   expect(opened.open_rate).toBe(59_985);
-  const held = await look(customer);
+  const held = await readAccount(customer);
   expect(cents(held.balance.freeMargin)).toBe(cents(before.balance.freeMargin) - 10_000);
   expect(held.balance.balance).toBe(before.balance.balance);
 
   shop.feed.quote('BTCUSD', 59_000, 59_010);
-  const moved = (await look(customer)).positions.open.find(({ id }) => id === opened.id);
+  const moved = (await readAccount(customer)).positions.open.find(({ id }) => id === opened.id);
   // (59,985 − 59,010) × 100.00 × 10 / 59,985
   expect(moved?.profit).toBe(16.25);
 
@@ -73,7 +73,7 @@ test('a position survives quotes and a restart, and its profit is in the balance
   customer = await enter();
   const closed = await ask<Position>(customer.socket, 'closePosition', { id: opened.id, price: 59_010 });
   expect(closed).toMatchObject({ closed_rate: 59_010, profit: 16.25, closingReason: 0 });
-  const after = await look(customer);
+  const after = await readAccount(customer);
   expect(after.positions.history[0]).toEqual(closed);
   expect(cents(after.balance.balance)).toBe(cents(before.balance.balance) + 1_625);
   expect(cents(after.balance.freeMargin)).toBe(cents(before.balance.freeMargin) + 1_625);
@@ -90,18 +90,18 @@ test('levels are set, changed and removed by the socket, and a wrong one is name
   expect(await update({ stop_lost: null })).toMatchObject({ data: { take_profit: 59_000, stop_lost: null } });
   const fields = { take_profit: "Can't be higher than 60,010.00", stop_lost: "Can't be lower than 60,010.00" };
   expect(await update({ take_profit: 60_010, stop_lost: 60_000 })).toMatchObject({ code: 'VALIDATION', fields });
-  const shown = (await look(customer)).positions.open.find((position) => position.id === id);
+  const shown = (await readAccount(customer)).positions.open.find((position) => position.id === id);
   expect(shown).toMatchObject({ take_profit: 59_000, stop_lost: null });
   runtime.advance(1_000);
   shop.feed.quote('BTCUSD', 58_980, 58_990);
-  await expect.poll(async () => (await look(customer)).positions.history[0]?.id).toBe(id);
-  expect((await look(customer)).positions.history[0]).toMatchObject({ closingReason: 2, closed_rate: 58_990 });
+  await expect.poll(async () => (await readAccount(customer)).positions.history[0]?.id).toBe(id);
+  expect((await readAccount(customer)).positions.history[0]).toMatchObject({ closingReason: 2, closed_rate: 58_990 });
 });
 
 test('100 orders sent at once on margin for 10 open exactly 10', async () => {
   const customer = await enter('limited@example.com');
   shop.feed.quote('BTCUSD', 60_000, 60_010);
-  const { freeMargin } = (await look(customer)).balance;
+  const { freeMargin } = (await readAccount(customer)).balance;
   const amount = Math.floor(freeMargin * 10) / 100;
   const sent = { ...order, leverage: 3, amount };
   const answers = await Promise.all(
@@ -112,7 +112,7 @@ test('100 orders sent at once on margin for 10 open exactly 10', async () => {
   expect(answers.filter(({ error }) => !error)).toHaveLength(10);
   const refused = answers.filter((answer) => answer.error && answer.code === 'INSUFFICIENT_MARGIN');
   expect(refused).toHaveLength(90);
-  expect((await look(customer)).balance.freeMargin).toBeLessThan(amount);
+  expect((await readAccount(customer)).balance.freeMargin).toBeLessThan(amount);
 });
 
 test('an account that may not trade is told why, and the history keeps the newest 100', async () => {
@@ -129,7 +129,7 @@ test('an account that may not trade is told why, and the history keeps the newes
   );
   const closes = opened.map(({ id }) => ask<Position>(customer.socket, 'closePosition', { id, price: 60_010 }));
   await Promise.all(closes);
-  expect((await look(customer)).positions.history).toHaveLength(100);
+  expect((await readAccount(customer)).positions.history).toHaveLength(100);
 });
 
 test('the books hold', async () => {

@@ -94,11 +94,11 @@ test('only the owner can read a receipt', async () => {
   const { body } = await shop.call(getHistory, { accessToken, body: {} });
   const id = body.status === 'success' ? body.data.rows[0]?.id : undefined;
   const stranger = await shop.logIn('limited@example.com');
-  for (const wish of [
+  for (const request of [
     { accessToken: stranger.accessToken, body: { id } },
     { accessToken, body: { id: randomUUID() } },
   ]) {
-    const { status, body: refused } = await shop.call(getReceipt, wish);
+    const { status, body: refused } = await shop.call(getReceipt, request);
     expect(status).toBe(404);
     expect(refused).toMatchObject({ status: 'error', error: { code: 'POSITION_NOT_FOUND' } });
   }

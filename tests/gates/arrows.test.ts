@@ -31,11 +31,11 @@ const wrong: Record<string, Tree> = {
   'browser-never-reaches-server': { 'src/pages/a.ts': usesType('../server/b.ts'), 'src/server/b.ts': leaf },
   'content-stands-on-lib': { 'src/content/a.ts': uses('../stores/b.ts'), 'src/stores/b.ts': leaf },
   'stores-stand-on-lib': { 'src/stores/a.ts': uses('../content/b.ts'), 'src/content/b.ts': leaf },
-  'islands-stand-on-stores': { 'src/islands/entry/a.tsx': usesType('../../content/b.ts'), 'src/content/b.ts': leaf },
+  'islands-stand-on-stores': { 'src/islands/sign-in/a.tsx': usesType('../../content/b.ts'), 'src/content/b.ts': leaf },
   'layouts-and-components-below-pages': { 'src/layouts/a.ts': uses('../pages/b.ts'), 'src/pages/b.ts': leaf },
   'components-below-layouts': { 'src/components/a.ts': uses('../layouts/b.ts'), 'src/layouts/b.ts': leaf },
   'only-stores-hold-sockets': {
-    'src/islands/entry/a.ts': "import { io } from 'socket.io-client';\nexport const socket = io();\n",
+    'src/islands/sign-in/a.ts': "import { io } from 'socket.io-client';\nexport const socket = io();\n",
   },
   'server-never-reaches-the-site': { 'src/server/a.ts': uses('../stores/b.ts'), 'src/stores/b.ts': leaf },
   'only-main-and-development-compose': { 'src/server/http/a.ts': uses('../app.ts'), 'src/server/app.ts': leaf },
@@ -64,7 +64,7 @@ const wrong: Record<string, Tree> = {
 const right: Tree = {
   'src/lib/trading/a.ts': leaf,
   'src/stores/a.ts': `import 'socket.io-client';\n${uses('../lib/trading/a.ts')}${leaf}`,
-  'src/islands/entry/login.island.tsx': uses('../../stores/a.ts'),
+  'src/islands/sign-in/login.island.tsx': uses('../../stores/a.ts'),
   'src/server/auth/a-rows.ts': `import 'drizzle-orm';\nimport 'pg';\n${uses('../db/schema/a.ts')}${leaf}`,
   'src/server/db/schema/a.ts': `import 'drizzle-orm/pg-core';\n${leaf}`,
   'src/server/auth/log-in.ts': `${uses('./a-rows.ts')}${leaf}`,

@@ -13,7 +13,7 @@ import { expectNoFaults } from '../support/component/accessibility.ts';
 import { aCustomer, messagesFor, test } from '../support/component/component-test.tsx';
 import type { FakeServer } from '../support/component/fake-server.ts';
 import { accountIsland } from '../support/component/security.tsx';
-import { assets, lineTo, terminal } from '../support/component/shown-terminal.tsx';
+import { assets, connectionTo, terminal } from '../support/component/shown-terminal.tsx';
 
 /** A failed call says nothing about the session unless the server says so: only that part of the screen is affected. */
 
@@ -45,11 +45,11 @@ const market: Part = {
   ),
   answerRest: (server) => server.answer(getCandles, []),
   expectDegraded: async () => {
-    const line = await lineTo('/');
-    line.answer(getPositions.event, () => acknowledge({ open: [], history: [] }));
+    const connection = await connectionTo('/');
+    connection.answer(getPositions.event, () => acknowledge({ open: [], history: [] }));
     const balance = { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 };
-    line.answer(getBalanceSummary.event, () => acknowledge(balance));
-    line.join();
+    connection.answer(getBalanceSummary.event, () => acknowledge(balance));
+    connection.join();
     await expect
       .element(terminal().market.getByRole('alert'))
       .toMatchTextContent('The market list could not be loaded. Your account and positions are not affected.');

@@ -3,7 +3,7 @@ import { getCandles, getUser, login } from '../../src/lib/contract/calls.ts';
 import { callApi, longestCallMs } from '../../src/stores/api.ts';
 import { serverNowMs } from '../../src/stores/realtime/api-server.ts';
 import { logOut } from '../../src/stores/authentication.ts';
-import { logIn } from '../../src/stores/entry/log-in.ts';
+import { logIn } from '../../src/stores/sign-in/log-in.ts';
 import { $session, beginSession } from '../../src/stores/session.ts';
 import { demoUser } from '../support/demo-user.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Asset } from '../../src/lib/contract/entities.ts';
-import { $assets, loadAssets, takeAssets } from '../../src/stores/assets.ts';
+import { $assets, loadAssets, applyAssets } from '../../src/stores/assets.ts';
 import { createHandServer } from './hand-server.ts';
 
 const listOf = (...symbols: string[]) => symbols.map((symbol) => ({ symbol })) as Asset[];
@@ -20,14 +20,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('the answer to a request from before a push does not replace the pushed value', async () => {
   const loading = loadAssets();
-  takeAssets(listOf('BTCUSD', 'NEW'));
+  applyAssets(listOf('BTCUSD', 'NEW'));
   server.answer(0, listOf('BTCUSD'));
   await loading;
   expect(shown()).toEqual(['BTCUSD', 'NEW']);
 });
 
 test('the answer to a request from after a push is used', async () => {
-  takeAssets(listOf('BTCUSD'));
+  applyAssets(listOf('BTCUSD'));
   const loading = loadAssets();
   server.answer(0, listOf('BTCUSD', 'NEW'));
   await loading;

@@ -11,7 +11,7 @@ const withLevel = (level: string): User => ({ ...demoUser, level });
 const level = () => $session.get()?.user.level;
 
 /** A customer's connection on which the test connects and pushes. */
-function createUserLine() {
+function createUserConnection() {
   const listeners = { user: new Set<(user: User) => void>(), live: new Set<() => void>() };
   const stop = followUser({
     onUser: (listener) => (listeners.user.add(listener), () => listeners.user.delete(listener)),
@@ -25,40 +25,40 @@ function createUserLine() {
 }
 
 let server: ReturnType<typeof createHandServer>;
-let line: ReturnType<typeof createUserLine>;
+let connection: ReturnType<typeof createUserConnection>;
 
 beforeEach(() => {
   server = createHandServer();
   $session.set({ access_token: 'secret', user: withLevel('Silver') });
-  line = createUserLine();
+  connection = createUserConnection();
 });
 afterEach(() => {
-  line.stop();
+  connection.stop();
   $session.set(null);
   vi.unstubAllGlobals();
 });
 
 test('the account is loaded at every connect, because a broken connection has missed pushes', async () => {
-  line.connect();
+  connection.connect();
   server.answer(0, withLevel('Gold'));
   await vi.waitFor(() => expect(level()).toBe('Gold'));
-  line.connect();
+  connection.connect();
   server.answer(1, withLevel('Platinum'));
   await vi.waitFor(() => expect(level()).toBe('Platinum'));
   expect(server.asked()).toEqual(['/api/accounts/get', '/api/accounts/get']);
 });
 
 test('after it was stopped nothing is loaded or used', () => {
-  line.stop();
-  line.connect();
-  line.push(withLevel('Gold'));
+  connection.stop();
+  connection.connect();
+  connection.push(withLevel('Gold'));
   expect(server.asked()).toEqual([]);
   expect(level()).toBe('Silver');
 });
 
 test('an account that was requested before a push does not replace the pushed one', async () => {
   const loading = reloadUser();
-  line.push(withLevel('Gold'));
+  connection.push(withLevel('Gold'));
   server.answer(0, withLevel('Silver'));
   expect(await loading).toMatchObject({ ok: true });
   expect(level()).toBe('Gold');
@@ -66,7 +66,7 @@ test('an account that was requested before a push does not replace the pushed on
 
 test('nor does the answer to an earlier save; either may be newer, so the account is loaded again', async () => {
   const saving = saveProfile({} as ProfileValues);
-  line.push(withLevel('Gold'));
+  connection.push(withLevel('Gold'));
   server.answer(0, withLevel('Silver'));
   expect(await saving).toMatchObject({ ok: true });
   expect(level()).toBe('Gold');

@@ -8,7 +8,12 @@ import type { PriceMap } from '../../src/lib/contract/entities.ts';
 import { acknowledgeProblem } from '../../src/lib/contract/envelope.ts';
 import type { ProblemCode } from '../../src/lib/contract/problem.ts';
 import { openSilentProxy } from '../support/peers/silent-proxy.ts';
-import { $customerLine, $priceLine, openCustomerLine, openPriceLine } from '../../src/stores/connection.ts';
+import {
+  $customerConnection,
+  $priceConnection,
+  openCustomerConnection,
+  openPriceConnection,
+} from '../../src/stores/connection.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -29,12 +34,12 @@ async function startServer(options: Partial<ServerOptions> = {}) {
   return { io, origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
 }
 
-function openLine(origin: string, token = 'good', answerTimeoutMs = 2_000) {
+function openConnection(origin: string, token = 'good', answerTimeoutMs = 2_000) {
   const rejected = vi.fn();
   const page = new EventTarget();
-  const line = openCustomerLine(token, rejected, { origin, answerTimeoutMs, page });
-  closing.push(line.close);
-  return { line, rejected, page };
+  const connection = openCustomerConnection(token, rejected, { origin, answerTimeoutMs, page });
+  closing.push(connection.close);
+  return { connection, rejected, page };
 }
 
 test('the price connection passes on the snapshot and every later update, without a token', async () => {
@@ -44,10 +49,10 @@ test('the price connection passes on the snapshot and every later update, withou
     socket.emit('prices', { BTCUSD: { buy: 3, sell: 2 } });
   });
   const taken: PriceMap[] = [];
-  closing.push(openPriceLine((frame) => taken.push(frame), { origin }));
+  closing.push(openPriceConnection((frame) => taken.push(frame), { origin }));
   await vi.waitFor(() => expect(taken).toHaveLength(2));
   expect(taken[1]).toEqual({ BTCUSD: { buy: 3, sell: 2 } });
-  expect($priceLine.get()).toBe('live');
+  expect($priceConnection.get()).toBe('live');
 });
 
 test('an emit resolves with its acknowledgement', async () => {
@@ -57,46 +62,46 @@ test('an emit resolves with its acknowledgement', async () => {
       answer({ error: false, data: { open: [], history: [] } });
     });
   });
-  const { line } = openLine(origin);
-  expect(await line.whenLive(5_000)).toBe(true);
-  expect(await line.ask(getPositions, null)).toEqual({ error: false, data: { open: [], history: [] } });
+  const { connection } = openConnection(origin);
+  expect(await connection.whenLive(5_000)).toBe(true);
+  expect(await connection.ask(getPositions, null)).toEqual({ error: false, data: { open: [], history: [] } });
 });
 
 test('an emit that nobody acknowledges resolves with null in time', async () => {
   const { origin } = await startServer();
-  const { line } = openLine(origin, 'good', 20);
-  await line.whenLive(5_000);
-  expect(await line.ask(getPositions, null)).toBeNull();
+  const { connection } = openConnection(origin, 'good', 20);
+  await connection.whenLive(5_000);
+  expect(await connection.ask(getPositions, null)).toBeNull();
 });
 
 test('an emit whose connection breaks resolves with null at once, and the connection returns by itself', async () => {
   const { io, origin } = await startServer();
   io.on('connection', (socket) => socket.on('positions', () => socket.conn.close()));
-  const { line, rejected } = openLine(origin, 'good', 60_000);
-  await line.whenLive(5_000);
+  const { connection, rejected } = openConnection(origin, 'good', 60_000);
+  await connection.whenLive(5_000);
   const lives = vi.fn();
-  line.onLive(lives);
-  expect(await line.ask(getPositions, null)).toBeNull();
-  expect($customerLine.get()).toBe('lost');
-  expect(await line.whenLive(5_000)).toBe(true);
-  expect($customerLine.get()).toBe('live');
+  connection.onLive(lives);
+  expect(await connection.ask(getPositions, null)).toBeNull();
+  expect($customerConnection.get()).toBe('lost');
+  expect(await connection.whenLive(5_000)).toBe(true);
+  expect($customerConnection.get()).toBe('live');
   expect(lives).toHaveBeenCalledOnce();
   expect(rejected).not.toHaveBeenCalled();
 });
 
 test('a token that the server does not know is rejected', async () => {
   const { origin } = await startServer();
-  const { line, rejected } = openLine(origin, 'stale');
+  const { connection, rejected } = openConnection(origin, 'stale');
   await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce());
-  expect(await line.whenLive(1)).toBe(false);
+  expect(await connection.whenLive(1)).toBe(false);
 });
 
 test('a session that the server ends is rejected: the connection tries again and is refused', async () => {
   const { io, origin } = await startServer();
   let isOver = false;
   io.use((_socket, next) => next(isOver ? refusal('UNAUTHENTICATED') : undefined));
-  const { line, rejected } = openLine(origin);
-  await line.whenLive(5_000);
+  const { connection, rejected } = openConnection(origin);
+  await connection.whenLive(5_000);
   isOver = true;
   io.disconnectSockets();
   await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce());
@@ -106,10 +111,10 @@ test('a refusal that is not about the session rejects nothing: the connection ke
   const { io, origin } = await startServer();
   let isIll = true;
   io.use((_socket, next) => next(isIll ? refusal('INTERNAL') : undefined));
-  const { line, rejected } = openLine(origin);
-  await vi.waitFor(() => expect($customerLine.get()).toBe('lost'));
+  const { connection, rejected } = openConnection(origin);
+  await vi.waitFor(() => expect($customerConnection.get()).toBe('lost'));
   isIll = false;
-  expect(await line.whenLive(5_000)).toBe(true);
+  expect(await connection.whenLive(5_000)).toBe(true);
   expect(rejected).not.toHaveBeenCalled();
 });
 
@@ -117,7 +122,7 @@ test('a server with too many of our pages is tried again only after half a minut
   const { io, origin } = await startServer();
   io.use((_socket, next) => next(refusal('TOO_MANY_REQUESTS')));
   const waits = vi.spyOn(globalThis, 'setTimeout');
-  const { rejected } = openLine(origin);
+  const { rejected } = openConnection(origin);
   await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(expect.any(Function), 30_000));
   waits.mockRestore();
   expect(rejected).not.toHaveBeenCalled();
@@ -127,48 +132,48 @@ test('a silent connection is found dead by its missing pings, and its requests a
   const { origin } = await startServer({ pingInterval: 100, pingTimeout: 300 });
   const proxy = await openSilentProxy(origin);
   closing.push(proxy.close);
-  const { line } = openLine(new URL(proxy.url).origin, 'good', 60_000);
-  await line.whenLive(5_000);
+  const { connection } = openConnection(new URL(proxy.url).origin, 'good', 60_000);
+  await connection.whenLive(5_000);
   proxy.fallSilent();
-  const answer = line.ask(getPositions, null);
-  await vi.waitFor(() => expect($customerLine.get()).toBe('lost'), 3_000);
+  const answer = connection.ask(getPositions, null);
+  await vi.waitFor(() => expect($customerConnection.get()).toBe('lost'), 3_000);
   expect(await answer).toBeNull();
   proxy.recover();
-  expect(await line.whenLive(5_000)).toBe(true);
+  expect(await connection.whenLive(5_000)).toBe(true);
 });
 
 test('pings alone keep a quiet connection', async () => {
   const { io, origin } = await startServer({ pingInterval: 50, pingTimeout: 1_000 });
-  const { line } = openLine(origin);
-  await line.whenLive(5_000);
+  const { connection } = openConnection(origin);
+  await connection.whenLive(5_000);
   const [socket] = io.sockets.sockets.values();
   let beats = 0;
   socket?.conn.on('heartbeat', () => beats++);
   await vi.waitFor(() => expect(beats).toBeGreaterThan(10), 3_000);
   expect([...io.sockets.sockets.values()]).toEqual([socket]);
-  expect($customerLine.get()).toBe('live');
+  expect($customerConnection.get()).toBe('live');
 });
 
 test('a lost network ends the connection at once, and its return restores it without a wait', async () => {
   const { io, origin } = await startServer();
-  const { line, page } = openLine(origin);
-  await line.whenLive(5_000);
+  const { connection, page } = openConnection(origin);
+  await connection.whenLive(5_000);
   page.dispatchEvent(new Event('offline'));
-  expect($customerLine.get()).toBe('lost');
+  expect($customerConnection.get()).toBe('lost');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   closing.push(() => vi.useRealTimers());
   // Timers do not run now, so only the event can trigger it.
   page.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect($customerLine.get()).toBe('live'));
+  await vi.waitFor(() => expect($customerConnection.get()).toBe('live'));
   await vi.waitFor(async () => expect(await io.fetchSockets()).toHaveLength(1));
 });
 
 test('a connection that slept with its machine is given up when that wakes, even without an event', async () => {
   const { origin } = await startServer({ pingInterval: 60_000 });
-  const { line } = openLine(origin);
-  await line.whenLive(5_000);
+  const { connection } = openConnection(origin);
+  await connection.whenLive(5_000);
   const lives = vi.fn();
-  line.onLive(lives);
+  connection.onLive(lives);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 60_000 });
   closing.push(() => vi.useRealTimers());
   await vi.waitFor(() => expect(lives).toHaveBeenCalledOnce(), 4_000);
@@ -177,23 +182,23 @@ test('a connection that slept with its machine is given up when that wakes, even
 test('a server that cannot be reached rejects nothing: the connection is lost and keeps trying', async () => {
   const { io, origin } = await startServer();
   await io.close();
-  const { rejected } = openLine(origin);
-  await vi.waitFor(() => expect($customerLine.get()).toBe('lost'));
+  const { rejected } = openConnection(origin);
+  await vi.waitFor(() => expect($customerConnection.get()).toBe('lost'));
   expect(rejected).not.toHaveBeenCalled();
 });
 
 test('pushes of the server reach its listeners until they stop', async () => {
   const { io, origin } = await startServer();
-  const { line } = openLine(origin);
-  await line.whenLive(5_000);
+  const { connection } = openConnection(origin);
+  await connection.whenLive(5_000);
   const balances = vi.fn();
-  const stop = line.onBalance(balances);
+  const stop = connection.onBalance(balances);
   const balance = { balance: 1, equity: 1, freeMargin: 1, profit: 0 };
   io.emit('balance', balance);
   await vi.waitFor(() => expect(balances).toHaveBeenCalledExactlyOnceWith(balance));
   stop();
   const positions = vi.fn();
-  line.onPositions(positions);
+  connection.onPositions(positions);
   io.emit('balance', balance);
   io.emit('positions', { open: [], history: [] });
   await vi.waitFor(() => expect(positions).toHaveBeenCalledOnce());

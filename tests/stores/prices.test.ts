@@ -26,7 +26,7 @@ test('a listener is called once per animation frame, however many updates arrive
   book.watch(['BTCUSD', 'EURUSD'], () => told++);
 
   for (let tick = 1; tick <= 10; tick++) {
-    book.take({ BTCUSD: { buy: 100 + tick, sell: 99 + tick }, EURUSD: { buy: 1.1, sell: 1.0 } });
+    book.apply({ BTCUSD: { buy: 100 + tick, sell: 99 + tick }, EURUSD: { buy: 1.1, sell: 1.0 } });
   }
 
   expect(told).toBe(0);
@@ -38,8 +38,8 @@ test('a listener is called once per animation frame, however many updates arrive
 
 test('an update leaves the other symbols unchanged', () => {
   const { book } = createTestBook();
-  book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 1.2, sell: 1.1 } });
-  book.take({ EURUSD: { buy: 1.3, sell: 1.2 } });
+  book.apply({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 1.2, sell: 1.1 } });
+  book.apply({ EURUSD: { buy: 1.3, sell: 1.2 } });
   expect(book.get('BTCUSD')).toMatchObject({ buy: 101, sell: 100 });
   expect(book.get('EURUSD')).toMatchObject({ buy: 1.3, sell: 1.2 });
 });
@@ -50,19 +50,19 @@ test('only the listeners of a changed symbol are called, and none after it stopp
   book.watch(['BTCUSD'], () => told.push('BTCUSD'));
   const stop = book.watch(['EURUSD'], () => told.push('EURUSD'));
 
-  book.take({ EURUSD: { buy: 1.2, sell: 1.1 } });
+  book.apply({ EURUSD: { buy: 1.2, sell: 1.1 } });
   paint();
   expect(told).toEqual(['EURUSD']);
 
   stop();
-  book.take({ EURUSD: { buy: 1.3, sell: 1.2 } });
+  book.apply({ EURUSD: { buy: 1.3, sell: 1.2 } });
   paint();
   expect(told).toEqual(['EURUSD']);
 });
 
 test('an invalid price is ignored', () => {
   const { book } = createTestBook();
-  book.take({ BTCUSD: { buy: NaN, sell: 1 }, EURUSD: { buy: '1' as unknown as number, sell: 1 } });
+  book.apply({ BTCUSD: { buy: NaN, sell: 1 }, EURUSD: { buy: '1' as unknown as number, sell: 1 } });
   expect(book.get('BTCUSD')).toBeUndefined();
   expect(book.get('EURUSD')).toBeUndefined();
 });
@@ -70,7 +70,7 @@ test('an invalid price is ignored', () => {
 test('a price becomes stale after 15 s, notifies at every sweep, and is live again with its next update', () => {
   const { book, clock, paint } = createTestBook();
   let told = 0;
-  book.take({ BTCUSD: { buy: 101, sell: 100 } });
+  book.apply({ BTCUSD: { buy: 101, sell: 100 } });
   paint();
   book.watch(['BTCUSD'], () => told++);
 
@@ -88,20 +88,20 @@ test('a price becomes stale after 15 s, notifies at every sweep, and is live aga
   expect(told).toBe(2);
   expect(isLive(book.get('BTCUSD'))).toBe(false);
 
-  book.take({ BTCUSD: { buy: 101, sell: 100 } });
+  book.apply({ BTCUSD: { buy: 101, sell: 100 } });
   expect(isLive(book.get('BTCUSD'))).toBe(true);
 });
 
 test('a price with a side missing cannot be traded at', () => {
   const { book } = createTestBook();
-  book.take({ BTCUSD: { buy: 0, sell: 100 } });
+  book.apply({ BTCUSD: { buy: 0, sell: 100 } });
   expect(isLive(book.get('BTCUSD'))).toBe(false);
   expect(isLive(book.get('EURUSD'))).toBe(false);
 });
 
 test('a price that was old on arrival is stale at once, by the server’s age', () => {
   const { book, clock } = createTestBook();
-  book.take({ AAPL: { buy: 101, sell: 100, age_ms: 600_000 }, EURUSD: { buy: 1.2, sell: 1.1, age_ms: 14_000 } });
+  book.apply({ AAPL: { buy: 101, sell: 100, age_ms: 600_000 }, EURUSD: { buy: 1.2, sell: 1.1, age_ms: 14_000 } });
   expect(isLive(book.get('AAPL'))).toBe(false);
   expect(book.ageMs('AAPL')).toBe(600_000);
   expect(isLive(book.get('EURUSD'))).toBe(true);
@@ -112,18 +112,18 @@ test('a price that was old on arrival is stale at once, by the server’s age', 
 
 test('while a side is missing the age counts from the last good price; without a price there is none', () => {
   const { book, clock } = createTestBook();
-  book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0, age_ms: null } });
+  book.apply({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0, age_ms: null } });
   clock.nowMs += 4_000;
-  book.take({ BTCUSD: { buy: 0, sell: 0 }, EURUSD: { buy: 0, sell: 0 } });
+  book.apply({ BTCUSD: { buy: 0, sell: 0 }, EURUSD: { buy: 0, sell: 0 } });
   clock.nowMs += 1_000;
   expect([book.ageMs('BTCUSD'), book.ageMs('EURUSD'), book.ageMs('AAPL')]).toEqual([5_000, Infinity, 0]);
-  book.take({ EURUSD: { buy: 1.2, sell: 1.1 } });
+  book.apply({ EURUSD: { buy: 1.2, sell: 1.1 } });
   expect(book.ageMs('EURUSD')).toBe(0);
 });
 
 test('the current limit applies: a longer one makes a price live again', () => {
   const { book, clock, limit } = createTestBook();
-  book.take({ BTCUSD: { buy: 101, sell: 100 } });
+  book.apply({ BTCUSD: { buy: 101, sell: 100 } });
   clock.nowMs += 20_000;
   book.sweep();
   expect(isLive(book.get('BTCUSD'))).toBe(false);

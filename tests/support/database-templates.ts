@@ -76,51 +76,51 @@ export async function copyDatabase(dataDir: string, template: DatabaseTemplate):
   const reading = read.get(template) ?? makeOnce(template).then(readTemplate);
   read.set(template, reading);
   const { folders, files } = await reading;
-  const place = join(dataDir, 'database');
-  mkdirSync(place, { recursive: true, mode: 0o700 });
-  for (const folder of folders) mkdirSync(join(place, folder), { mode: 0o700 });
+  const home = join(dataDir, 'database');
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  for (const folder of folders) mkdirSync(join(home, folder), { mode: 0o700 });
   for (const { path, bytes, size } of files) {
-    writeFileSync(join(place, path), bytes, { mode: 0o600 });
-    if (size > bytes.length) truncateSync(join(place, path), size);
+    writeFileSync(join(home, path), bytes, { mode: 0o600 });
+    if (size > bytes.length) truncateSync(join(home, path), size);
   }
 }
 
 /** Kept in memory: a test process copies it dozens of times. Folders come before what is in them. */
-function readTemplate(place: string): KeptDatabase {
-  const entries = readdirSync(place, { recursive: true, withFileTypes: true }).map((entry) => ({
-    path: join(relative(place, entry.parentPath), entry.name),
+function readTemplate(home: string): KeptDatabase {
+  const entries = readdirSync(home, { recursive: true, withFileTypes: true }).map((entry) => ({
+    path: join(relative(home, entry.parentPath), entry.name),
     isFolder: entry.isDirectory(),
   }));
   const paths = (isFolder: boolean) => entries.filter((entry) => entry.isFolder === isFolder).map(({ path }) => path);
-  return { folders: paths(true).sort(), files: paths(false).map((path) => readKept(place, path)) };
+  return { folders: paths(true).sort(), files: paths(false).map((path) => readKept(home, path)) };
 }
 
-function readKept(place: string, path: string): KeptFile {
-  const whole = readFileSync(join(place, path));
+function readKept(home: string, path: string): KeptFile {
+  const whole = readFileSync(join(home, path));
   let end = whole.length;
   while (end > 0 && whole[end - 1] === 0) end -= 1;
   return { path, bytes: Buffer.from(whole.subarray(0, end)), size: whole.length };
 }
 
 async function makeOnce(template: DatabaseTemplate): Promise<string> {
-  const place = join(kept, await nameOfTemplate(template));
-  if (!existsSync(place)) await makeIn(place, template);
-  return place;
+  const home = join(kept, await nameOfTemplate(template));
+  if (!existsSync(home)) await makeIn(home, template);
+  return home;
 }
 
 /** Two processes that make it at the same time both get a complete template; one of the two is kept. */
-async function makeIn(place: string, template: DatabaseTemplate): Promise<void> {
-  await mkdir(dirname(place), { recursive: true });
-  const dataDir = await mkdtemp(`${place}-`);
+async function makeIn(home: string, template: DatabaseTemplate): Promise<void> {
+  await mkdir(dirname(home), { recursive: true });
+  const dataDir = await mkdtemp(`${home}-`);
   if (template === 'seeded') await copyDatabase(dataDir, 'migrated');
   await onDatabase(dataDir, (database) => prepareDatabase(database, template));
   await appendFile(join(dataDir, 'database', 'postgresql.conf'), settings);
   await onDatabase(dataDir, shrink);
-  await rename(join(dataDir, 'database'), place).catch((fault: unknown) => {
-    if (!existsSync(place)) throw fault;
+  await rename(join(dataDir, 'database'), home).catch((fault: unknown) => {
+    if (!existsSync(home)) throw fault;
   });
   await rm(dataDir, { recursive: true });
-  await removeOlder(place, template);
+  await removeOlder(home, template);
 }
 
 async function onDatabase(dataDir: string, work: (database: Database) => Promise<void>): Promise<void> {
@@ -143,8 +143,8 @@ async function shrink(database: Database): Promise<void> {
 }
 
 /** Removes templates whose sources have changed since, because nothing copies them any more. */
-async function removeOlder(place: string, template: DatabaseTemplate): Promise<void> {
+async function removeOlder(home: string, template: DatabaseTemplate): Promise<void> {
   const finished = new RegExp(`^${template}_[0-9a-f]{16}$`);
-  const older = (await readdir(kept)).filter((name) => finished.test(name) && name !== basename(place));
+  const older = (await readdir(kept)).filter((name) => finished.test(name) && name !== basename(home));
   await Promise.all(older.map((name) => rm(join(kept, name), { recursive: true, force: true })));
 }

@@ -1,4 +1,4 @@
-import type { Feed, TakeQuote } from '../../src/server/market/feed.ts';
+import type { Feed, OnQuote } from '../../src/server/market/feed.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 
@@ -13,14 +13,14 @@ export interface HandFeed extends Feed {
 
 /** A feed that quotes only what a test tells it to. Its history ends at the assets' reference rates. */
 export function createHandFeed({ now, elapsedMs }: Pick<Runtime, 'now' | 'elapsedMs'>): HandFeed {
-  let take: TakeQuote | undefined;
+  let onQuote: OnQuote | undefined;
   const spreads = new Map<string, number>();
-  const quote: HandFeed['quote'] = (symbol, bid, ask) => take?.(symbol, bid, ask, now(), elapsedMs());
+  const quote: HandFeed['quote'] = (symbol, bid, ask) => onQuote?.(symbol, bid, ask, now(), elapsedMs());
   return {
     name: 'hand',
     origin: 'simulated',
     openingRates: () => Promise.resolve(new Map(seedAssets.map((asset) => [asset.symbol, asset.referenceRate]))),
-    start: (taker) => (take = taker),
+    start: (taker) => (onQuote = taker),
     stop: () => Promise.resolve(),
     changeSpread: (symbol, spread) => void spreads.set(symbol, spread),
     spreads,

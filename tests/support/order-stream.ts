@@ -33,8 +33,8 @@ export async function enterAs(url: string, email = 'demo@example.com'): Promise<
   let bitcoin = await firstPrice(prices);
   prices.on('prices', (frame: PriceMap) => (bitcoin = frame.BTCUSD ?? bitcoin));
   const order = (requestId: string) => {
-    const wish = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 3 };
-    return { ...wish, price: bitcoin.buy, request_id: requestId };
+    const request = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 3 };
+    return { ...request, price: bitcoin.buy, request_id: requestId };
   };
   const lost = new Promise<null>((resolve) => void customer.once('disconnect', () => resolve(null)));
   return {
@@ -74,7 +74,7 @@ export interface OrderStream {
 }
 
 /** Opens positions in several parallel loops and closes every fourth, until the server is gone. */
-export function streamOrders(customer: RemoteCustomer, lines: number): OrderStream {
+export function streamOrders(customer: RemoteCustomer, loops: number): OrderStream {
   const stream = { sent: [] as string[], opened: new Map<string, string>(), closed: new Set<string>() };
 
   async function openOne(): Promise<string | null> {
@@ -87,7 +87,7 @@ export function streamOrders(customer: RemoteCustomer, lines: number): OrderStre
     return answer.data.id;
   }
 
-  async function line(): Promise<void> {
+  async function loop(): Promise<void> {
     for (let count = 1; ; count += 1) {
       const id = await openOne();
       if (id === null) return;
@@ -97,6 +97,6 @@ export function streamOrders(customer: RemoteCustomer, lines: number): OrderStre
     }
   }
 
-  const ended = Promise.all(Array.from({ length: lines }, line)).then(() => undefined);
+  const ended = Promise.all(Array.from({ length: loops }, loop)).then(() => undefined);
   return { ...stream, ended };
 }

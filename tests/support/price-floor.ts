@@ -65,7 +65,7 @@ export async function openPriceFloor(
   const clients: ClientSocket[] = [];
   return {
     ...{ io, port, prices, clock },
-    quote: (symbol, bid) => quotes.take(symbol, bid, bid + 1, clock.now(), clock.now()),
+    quote: (symbol, bid) => quotes.accept(symbol, bid, bid + 1, clock.now(), clock.now()),
     turn: () => clock.advance(100),
     read: (transports = ['websocket']) => openClient(port, transports, clients),
     async close() {

@@ -11,8 +11,8 @@ export function valueOf(text: string): string | number {
 
 /** Whether the values never decrease (`ascending`) or never increase. */
 export function isInOrder(values: readonly (string | number)[], order: 'ascending' | 'descending'): boolean {
-  return values.every((value, place) => {
-    const before = values[place - 1];
+  return values.every((value, index) => {
+    const before = values[index - 1];
     return before === undefined || (order === 'ascending' ? before <= value : before >= value);
   });
 }

@@ -62,7 +62,7 @@ export async function openTriggerFloor(options: TriggerFloorOptions = {}): Promi
   const floor: TriggerFloor = {
     ...{ database: base.database, clock: base.clock, faults: base.faults, openAccount: base.openAccount },
     ...(await start()),
-    quote: (symbol, bid, ask) => floor.book.take(symbol, bid, ask, ++base.clock.now, base.clock.now),
+    quote: (symbol, bid, ask) => floor.book.accept(symbol, bid, ask, ++base.clock.now, base.clock.now),
     async open(accountId, order) {
       const result = await floor.desk.open(accountId, orderOf(order));
       if (!result.ok) throw new Error(`The order was refused: ${JSON.stringify(result.problem)}`);

@@ -32,7 +32,7 @@ export function showCrossRates(block: HTMLElement): void {
 
   void showOrigin(block);
   followPrices(block, {
-    take(prices) {
+    apply(prices) {
       crossRates(prices).forEach((rates, row) =>
         rates.forEach((rate, column) => {
           const cell = rows[row]?.[column];

@@ -1,11 +1,11 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
 import { apiOrigin } from '../../stores/realtime/api-server.ts';
-import { createPriceGlance } from '../../stores/realtime/price-glance.ts';
+import { createPricePoll } from '../../stores/realtime/price-poll.ts';
 
 /** A block that shows prices. */
 export interface PriceFollower {
   /** Receives all known prices when some have changed while the block is in view, at most twice a second. */
-  take: (prices: PriceMap) => void;
+  apply: (prices: PriceMap) => void;
   /** Called when prices are unavailable. */
   lost: () => void;
 }
@@ -23,13 +23,13 @@ let showing: ReturnType<typeof setTimeout> | undefined;
 function show() {
   showing = undefined;
   shownAtMs = performance.now();
-  for (const block of inView) followers.get(block)?.take(known);
+  for (const block of inView) followers.get(block)?.apply(known);
 }
 
-const glance = createPriceGlance({
+const poll = createPricePoll({
   address: `${(apiOrigin || location.origin).replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
-  take(frame) {
-    Object.assign(known, frame);
+  apply(update) {
+    Object.assign(known, update);
     showing ??= setTimeout(show, Math.max(0, shownAtMs + showEveryMs - performance.now()));
   },
   onLost() {
@@ -41,8 +41,8 @@ const glance = createPriceGlance({
 
 /** One socket for the page: opened when the first block comes into view, and only while the page is visible. */
 function update() {
-  if (document.hidden) glance.close();
-  else if (isWanted) glance.open();
+  if (document.hidden) poll.close();
+  else if (isWanted) poll.open();
 }
 
 const sight = new IntersectionObserver(

@@ -22,21 +22,21 @@ export function showMarkets(block: HTMLElement): void {
   void showOrigin(block);
   void loadDay();
   followPrices(block, {
-    take(prices) {
+    apply(prices) {
       void loadDay();
-      for (const market of markets) market.take(prices);
+      for (const market of markets) market.apply(prices);
       showState(block, 'live');
     },
     lost: () => showState(block, markets.some((market) => market.isKnown()) ? 'past' : 'unavailable'),
   });
 }
 
-function createMarket(place: HTMLElement) {
-  const { symbol = '', resolution } = place.dataset;
+function createMarket(element: HTMLElement) {
+  const { symbol = '', resolution } = element.dataset;
   const locale = document.documentElement.lang;
-  const rateCell = place.querySelector<HTMLElement>('[data-rate]');
-  const changeCell = place.querySelector('[data-change]');
-  const drawing = place.querySelector('[data-line]');
+  const rateCell = element.querySelector<HTMLElement>('[data-rate]');
+  const changeCell = element.querySelector('[data-change]');
+  const drawing = element.querySelector('[data-line]');
   let day: number[] = [];
   let shown = 0;
 
@@ -46,7 +46,7 @@ function createMarket(place: HTMLElement) {
     const [first] = day;
     if (first === undefined) return;
     const percent = (rate / first - 1) * 100;
-    place.dataset['trend'] = Math.abs(percent) < 0.005 ? 'flat' : percent > 0 ? 'up' : 'down';
+    element.dataset['trend'] = Math.abs(percent) < 0.005 ? 'flat' : percent > 0 ? 'up' : 'down';
     if (changeCell) changeCell.textContent = formatSignedPercent(percent, locale);
     drawLine(drawing, [...day.slice(0, -1), rate]);
   }
@@ -62,7 +62,7 @@ function createMarket(place: HTMLElement) {
       show(shown || last);
       return true;
     },
-    take(prices: PriceMap) {
+    apply(prices: PriceMap) {
       const rate = prices[symbol]?.sell;
       if (rate && rate !== shown) show(rate);
     },

@@ -1,4 +1,4 @@
-import { isPopupRead, rememberPopup } from '../../stores/frame/read-popups.ts';
+import { isPopupRead, rememberPopup } from '../../stores/shell/read-popups.ts';
 
 /** A popup to show. */
 export interface ShownPopup {
@@ -14,14 +14,14 @@ export interface ShownPopup {
  * of the settings, then `more`.
  */
 export async function showPopups(page: Document, more: readonly ShownPopup[] = []): Promise<void> {
-  const frame = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
+  const dialog = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
   const popups = [...settingsPopups(page), ...more].filter(({ name }) => !isPopupRead(name));
-  if (!frame || popups.length === 0) return;
+  if (!dialog || popups.length === 0) return;
   await alone(async () => {
     for (const popup of popups) {
       // Another tab may have shown it meanwhile.
       if (isPopupRead(popup.name)) continue;
-      await show(frame, popup);
+      await show(dialog, popup);
       rememberPopup(popup.name);
       popup.onClose?.();
     }
@@ -37,14 +37,14 @@ function settingsPopups(page: Document): ShownPopup[] {
 }
 
 /** Resolves once it is closed. */
-function show(frame: HTMLDialogElement, { title, content }: ShownPopup): Promise<void> {
-  const heading = frame.querySelector('h2');
+function show(dialog: HTMLDialogElement, { title, content }: ShownPopup): Promise<void> {
+  const heading = dialog.querySelector('h2');
   if (heading) heading.textContent = title;
-  frame.querySelector('.text')?.replaceChildren(content);
-  frame.showModal();
-  frame.scrollTop = 0;
+  dialog.querySelector('.text')?.replaceChildren(content);
+  dialog.showModal();
+  dialog.scrollTop = 0;
   return new Promise((closed) => {
-    frame.addEventListener('close', () => closed(), { once: true });
+    dialog.addEventListener('close', () => closed(), { once: true });
   });
 }
 

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../lib/contract/openapi/openapi-schemas.ts';
 import { isProblemCode } from '../../lib/contract/problem.ts';
 
 /** One article of the page: a call, an emit, an event or an entity. */
-export interface Entry {
+export interface ReferenceItem {
   id: string;
   /** GET, POST, EMIT or ON; absent for an entity. */
   verb: string | undefined;
@@ -24,10 +24,10 @@ export interface ProblemRow {
 
 interface ReferenceModel {
   paragraphs: string[];
-  calls: Entry[];
-  emits: Entry[];
-  events: Entry[];
-  entities: Entry[];
+  calls: ReferenceItem[];
+  emits: ReferenceItem[];
+  events: ReferenceItem[];
+  entities: ReferenceItem[];
   problems: ProblemRow[];
 }
 
@@ -39,32 +39,32 @@ export function referenceModel(document: OpenApiDocument): ReferenceModel {
   return {
     paragraphs: document.info.description.split('\n\n'),
     calls: Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => callEntry(path, method, operation)),
+      Object.entries(methods).map(([method, operation]) => callItem(path, method, operation)),
     ),
     emits: document['x-socket-emits'].map(({ event, summary, payload, acknowledgement, problems }) => ({
-      ...entry(`emit-${event}`, 'EMIT', event, summary),
+      ...item(`emit-${event}`, 'EMIT', event, summary),
       isAuthorised: true,
       fields: fieldRows(payload),
       answer: acknowledged(acknowledgement),
       problems: [...problems],
     })),
     events: document['x-socket-events'].map(({ event, namespace, summary, payload }) => ({
-      ...entry(`event-${event}`, 'ON', event, summary),
+      ...item(`event-${event}`, 'ON', event, summary),
       isAuthorised: namespace === '/',
       answer: describeSchema(payload),
     })),
     entities: Object.entries(schemas)
       .filter(([name]) => !envelopeNames.has(name))
-      .map(([name, schema]) => entityEntry(name, schema)),
+      .map(([name, schema]) => entityItem(name, schema)),
     problems: problemRows(schemas['ProblemCode'] ?? {}),
   };
 }
 
-function entry(id: string, verb: string | undefined, name: string, summary: string): Entry {
+function item(id: string, verb: string | undefined, name: string, summary: string): ReferenceItem {
   return { id, verb, name, summary, isAuthorised: false, fields: [], answer: undefined, problems: [] };
 }
 
-function callEntry(path: string, method: string, operation: OpenApiOperation): Entry {
+function callItem(path: string, method: string, operation: OpenApiOperation): ReferenceItem {
   const { operationId, summary, security, parameters = [], requestBody, responses } = operation;
   const queryRows = parameters.map(({ name, required, schema }) => {
     return { name, isRequired: required, ...describeSchema(schema) };
@@ -78,7 +78,7 @@ function callEntry(path: string, method: string, operation: OpenApiOperation): E
     Object.keys(response.content?.['application/json']?.examples ?? {}).filter(isProblemCode),
   );
   return {
-    ...entry(`call-${operationId}`, method.toUpperCase(), path, summary),
+    ...item(`call-${operationId}`, method.toUpperCase(), path, summary),
     isAuthorised: security.length > 0,
     fields: [...queryRows, ...(body ? fieldRows(body) : [])],
     answer: data ? answerOf(data) : fileOf(responses['200']?.content),
@@ -106,11 +106,11 @@ function acknowledged(acknowledgement: JsonSchema): SchemaText | undefined {
   return data && describeSchema(data);
 }
 
-function entityEntry(name: string, schema: JsonSchema): Entry {
+function entityItem(name: string, schema: JsonSchema): ReferenceItem {
   const fields = fieldRows(schema);
   const summary = typeof schema['description'] === 'string' ? schema['description'] : '';
   const answer = fields.length === 0 ? describeSchema(schema) : undefined;
-  return { ...entry(`entity-${name}`, undefined, name, summary), fields, answer };
+  return { ...item(`entity-${name}`, undefined, name, summary), fields, answer };
 }
 
 function problemRows(schema: JsonSchema): ProblemRow[] {

@@ -64,7 +64,7 @@ export function assembleDraft(parts: ContentParts, faults: readonly ContentFault
  */
 function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): SiteContent {
   const found: ContentFault[] = [...faults];
-  const take = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {
+  const check = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {
     const checked = checkContent(schema, value, at);
     if (checked.ok) return checked.value;
     // A part that could not be read at all has been reported already.
@@ -76,17 +76,17 @@ function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): Si
     const first = part.texts[defaultLocale] ?? { at: part.textAt, value: undefined };
     const written = locales.flatMap((locale) => {
       const text = locale === defaultLocale ? first : part.texts[locale];
-      return text ? [[locale, take(locale === defaultLocale ? whole : translated, text)] as const] : [];
+      return text ? [[locale, check(locale === defaultLocale ? whole : translated, text)] as const] : [];
     });
     return Object.fromEntries(written);
   };
   const content = {
-    pages: parts.pages.map((one) => ({ ...take(pageHead, one), texts: texts(one, pageText, translatedPage) })),
+    pages: parts.pages.map((one) => ({ ...check(pageHead, one), texts: texts(one, pageText, translatedPage) })),
     settings: {
-      ...take(settingsHead, parts.settings),
+      ...check(settingsHead, parts.settings),
       texts: texts(parts.settings, settingsText, translatedSettings),
     },
-    calendar: take(calendarSchema, parts.calendar),
+    calendar: check(calendarSchema, parts.calendar),
   };
   if (found.length === 0) found.push(...sharedAddresses(content.pages as SiteContent['pages'], parts.pages));
   if (found.length > 0) throw new ContentInvalid(found);
@@ -94,10 +94,10 @@ function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): Si
 }
 
 function sharedAddresses(pages: SiteContent['pages'], parts: ContentParts['pages']): ContentFault[] {
-  const placeOf = (page: SiteContent['pages'][number]) => parts[pages.indexOf(page)]?.at ?? page.slug;
+  const pathOf = (page: SiteContent['pages'][number]) => parts[pages.indexOf(page)]?.at ?? page.slug;
   return doubleAddresses(pages).map(({ locale, address, first, second }) => ({
-    path: `${placeOf(second)} slugs.${locale}`,
+    path: `${pathOf(second)} slugs.${locale}`,
     expected: 'an address of its own',
-    found: `${address}, which is ${placeOf(first)}'s`,
+    found: `${address}, which is ${pathOf(first)}'s`,
   }));
 }

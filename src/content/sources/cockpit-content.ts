@@ -4,15 +4,15 @@ import type { Page, SiteContent } from '../model/site-content.ts';
 import type { ContentPart, ContentParts, LocalisedPart } from './assemble-content.ts';
 import { assembleContent, assembleDraft } from './assemble-content.ts';
 import { blocksOf } from './cockpit-blocks.ts';
-import type { CockpitEntry, CockpitPage } from './cockpit-pages.ts';
+import type { CockpitItem, CockpitPage } from './cockpit-pages.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { htmlIn, imageIn, isEmpty, isFields, textIn, valueIn } from './cockpit-values.ts';
 
 /** The CMS's raw content that we use. */
 export interface CockpitHoldings {
   pages: readonly CockpitPage[];
-  calendar: readonly CockpitEntry[];
-  settings: CockpitEntry;
+  calendar: readonly CockpitItem[];
+  settings: CockpitItem;
 }
 
 const others = locales.filter((locale) => locale !== defaultLocale);
@@ -23,7 +23,7 @@ export function contentOf(holdings: CockpitHoldings, values: CockpitValues): Sit
 }
 
 /** Builds one page on its own. Throws as contentOf does. */
-export function draftOf(page: CockpitPage, settings: CockpitEntry, values: CockpitValues): Page | null {
+export function draftOf(page: CockpitPage, settings: CockpitItem, values: CockpitValues): Page | null {
   return assembleDraft(partsOf({ pages: [page], calendar: [], settings }, values));
 }
 
@@ -38,7 +38,7 @@ function partsOf({ pages, calendar, settings }: CockpitHoldings, values: Cockpit
 /** Reads each language's own fields with `read`, which also gets them merged over the fallback's. */
 function textsOf(
   at: string,
-  { fields, translated }: CockpitEntry,
+  { fields, translated }: CockpitItem,
   read: (own: Fields, whole: Fields) => Fields,
 ): Pick<LocalisedPart, 'texts' | 'textAt'> {
   const texts: [Locale, ContentPart][] = [
@@ -83,8 +83,8 @@ function bodyOf({ components, content, sections, faq, hero, gallery }: Fields) {
   return { components, content, sections, faq, hero, gallery };
 }
 
-function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart {
-  const { fields } = entry;
+function settingsPart(item: CockpitItem, values: CockpitValues): LocalisedPart {
+  const { fields } = item;
   const place = isFields(fields['place']) ? fields['place'] : {};
   const [latitude, longitude] = [numberIn(place['latitude']), numberIn(place['longitude'])];
   return {
@@ -93,7 +93,7 @@ function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart
       ...(latitude !== undefined && longitude !== undefined && { place: { latitude, longitude } }),
       profiles: valueIn(fields['profiles'] ?? [], values),
     },
-    ...textsOf('Settings', entry, (own) =>
+    ...textsOf('Settings', item, (own) =>
       present({
         copyright: textIn(own['footer_copyright']),
         tagline: textIn(own['tagline']),
@@ -134,7 +134,7 @@ function contactIn(contact: Fields, isWhole: boolean): Fields | undefined {
 }
 
 /** An event at `dates`, on a `day_of_month`, or on the `nth` `weekday`. */
-function eventOf({ fields, translated }: CockpitEntry): Fields {
+function eventOf({ fields, translated }: CockpitItem): Fields {
   const { id, _id, country, importance, dates, weekday, nth, day_of_month: dayOfMonth, time } = fields;
   const titles = others.map((locale) => [locale, textIn(translated[locale]?.['title'])] as const);
   const at =

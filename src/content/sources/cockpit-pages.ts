@@ -6,40 +6,40 @@ import type { Fields } from './cockpit-values.ts';
 import { textIn } from './cockpit-values.ts';
 
 /** An item of the CMS by language: `translated` has only what is translated. */
-export interface CockpitEntry {
+export interface CockpitItem {
   fields: Fields;
   translated: Readonly<Partial<Record<Locale, Fields>>>;
 }
 
 /** An item that is a page, with its slugs. */
-export interface CockpitPage extends CockpitEntry {
+export interface CockpitPage extends CockpitItem {
   slug: string;
   /** The slugs in other languages, if they differ. */
   slugs: Readonly<Record<string, string>>;
 }
 
 const others = locales.filter((locale) => locale !== defaultLocale);
-const idOf = ({ fields }: CockpitEntry) => String(fields['_id']);
-const slugOf = (page: CockpitEntry) => textIn(page.fields['title_slug']) ?? idOf(page);
+const idOf = ({ fields }: CockpitItem) => String(fields['_id']);
+const slugOf = (page: CockpitItem) => textIn(page.fields['title_slug']) ?? idOf(page);
 
 /**
  * The pages with unique slugs and addresses. Of two with the same slug, the lower `_id` wins. Of two with the same
  * address in another language, the lower `_id` keeps it, and the other is shown under its own slug. Warns of both
  * cases.
  */
-export function uniquePages(entries: readonly CockpitEntry[], warn: (message: string) => void): CockpitPage[] {
+export function uniquePages(items: readonly CockpitItem[], warn: (message: string) => void): CockpitPage[] {
   const bySlug = new Map<string, CockpitPage>();
-  for (const entry of [...entries].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
-    const slug = slugOf(entry);
-    if (bySlug.has(slug)) warn(`two pages are called ${slug}: ${idOf(entry)} is left out`);
-    else bySlug.set(slug, { ...entry, slug, slugs: slugsOf(entry, slug, warn) });
+  for (const item of [...items].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
+    const slug = slugOf(item);
+    if (bySlug.has(slug)) warn(`two pages are called ${slug}: ${idOf(item)} is left out`);
+    else bySlug.set(slug, { ...item, slug, slugs: slugsOf(item, slug, warn) });
   }
   const pages = withOwnAddresses([...bySlug.values()], warn);
   return pages.sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
 /** Drops translated slugs equal to the home page's, whose address they would occupy. */
-function slugsOf({ translated }: CockpitEntry, slug: string, warn: (message: string) => void): CockpitPage['slugs'] {
+function slugsOf({ translated }: CockpitItem, slug: string, warn: (message: string) => void): CockpitPage['slugs'] {
   const own = others.flatMap((locale): [string, string][] => {
     const name = textIn(translated[locale]?.['title_slug']);
     if (name === undefined || name === slug) return [];
@@ -66,7 +66,7 @@ function withOwnAddresses(pages: CockpitPage[], warn: (message: string) => void)
 }
 
 /** The addresses of pages by their `_id`. */
-export function addressesOf(pages: readonly CockpitEntry[]): ReadonlyMap<string, string> {
+export function addressesOf(pages: readonly CockpitItem[]): ReadonlyMap<string, string> {
   const pathOf = (slug: string) => writeAddress({ locale: defaultLocale, slug: slug === homeSlug ? '' : slug });
   return new Map(pages.map((page) => [idOf(page), pathOf(slugOf(page))]));
 }

@@ -9,7 +9,7 @@ import type { SiteContent } from '../model/site-content.ts';
 import { contentOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
 import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
-import type { CockpitEntry } from './cockpit-pages.ts';
+import type { CockpitItem } from './cockpit-pages.ts';
 import { addressesOf, uniquePages } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
 import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
@@ -90,7 +90,7 @@ function byLanguages(
   whole: Fields,
   inLanguage: (locale: Locale) => Fields | undefined,
   translations: readonly (readonly [Locale, unknown])[],
-): CockpitEntry {
+): CockpitItem {
   const translated = translations.map(([locale]) => {
     const own = Object.entries(inLanguage(locale) ?? {}).filter(([key, value]) => isTranslated(value, whole[key]));
     return [locale, Object.fromEntries(own)] as const;

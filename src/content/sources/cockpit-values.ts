@@ -51,11 +51,11 @@ export function valueIn(value: unknown, values: CockpitValues): unknown {
   if (isRow(value)) return valueIn(value['value'], values);
   if (isLink(value)) return addressIn(value, values);
   if (typeof value['path'] === 'string') return imageIn(value, values);
-  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+  const items = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const read = fieldIn(key, inner, values);
     return isEmpty(read) ? [] : [[key, read]];
   });
-  return withTarget(Object.fromEntries(entries));
+  return withTarget(Object.fromEntries(items));
 }
 
 function fieldIn(key: string, value: unknown, values: CockpitValues): unknown {

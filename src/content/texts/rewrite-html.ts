@@ -25,13 +25,13 @@ export interface TextHeading {
 
 /**
  * Gives every h2 an id, made from its text with a number if needed, and lists them. All ids begin with `section`,
- * unlike any other on a page; `taken` holds those of the page's other texts, and gets the new ones added.
+ * unlike any other on a page; `used` holds those of the page's other texts, and gets the new ones added.
  */
-export function nameHeadings(html: string, taken = new Set<string>()): { html: string; headings: TextHeading[] } {
+export function nameHeadings(html: string, used = new Set<string>()): { html: string; headings: TextHeading[] } {
   const headings: TextHeading[] = [];
   const named = html.replace(/<h2>(.*?)<\/h2>/gs, (_, words: string) => {
     const label = decode(words.replace(/<[^<>]*>/g, '')).trim();
-    const id = unusedId(sectionId(label), taken);
+    const id = unusedId(sectionId(label), used);
     headings.push({ id, label });
     return `<h2 id="${id}">${words}</h2>`;
   });
@@ -54,10 +54,10 @@ function sectionId(label: string): string {
 }
 
 /** An id with this beginning that is not taken yet; adds it to those taken. */
-export function unusedId(base: string, taken: Set<string>): string {
+export function unusedId(base: string, used: Set<string>): string {
   let id = base;
-  for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
-  taken.add(id);
+  for (let number = 2; used.has(id); number++) id = `${base}-${number}`;
+  used.add(id);
   return id;
 }
 

@@ -31,13 +31,13 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
   const value = useMemo(() => ({ t: createTranslate(messages), locale, nextPath }), [messages, locale, nextPath]);
   return (
     <AccountContext value={value}>
-      <AccountFrame page={page} links={links} />
+      <AccountShell page={page} links={links} />
     </AccountContext>
   );
 }
 
 /** The customer and the list of pages on one side, the page on the other; skeletons until the session has been read. */
-function AccountFrame({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
+function AccountShell({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
   const { t, locale } = useAccount();
   // The store starts with the stored session, which the server's markup does not have.
   const user = useStore($session, { ssr: () => null })?.user;

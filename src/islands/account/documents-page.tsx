@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
 import { formatDay } from '../../lib/format/format-date-time.ts';
-import type { DocumentFacts, DocumentPlace } from '../../stores/account/documents.ts';
+import type { DocumentFacts, DocumentSlot } from '../../stores/account/documents.ts';
 import { askedDocuments, documentFacts, isExpected } from '../../stores/account/documents.ts';
 import { useAccount } from './account-context.ts';
 import styles from './documents-page.module.css';
@@ -13,15 +13,15 @@ export function DocumentsPage({ user }: { user: User }) {
   useEffect(keepPage, []);
   return (
     <div className={styles.list}>
-      {askedDocuments.map(({ type, places }) => (
+      {askedDocuments.map(({ type, slots }) => (
         <section key={type} className={styles.document} aria-labelledby={`document-${type}`}>
           <div className={styles.head}>
             <h2 id={`document-${type}`}>{t(`account.documents.${type}.title`)}</h2>
             <p>{t(`account.documents.${type}.hint`)}</p>
           </div>
           <div className={styles.slots}>
-            {places.map((place) => (
-              <DocumentSlot key={place.field} place={place} user={user} />
+            {slots.map((slot) => (
+              <SlotSection key={slot.field} slot={slot} user={user} />
             ))}
           </div>
         </section>
@@ -41,15 +41,15 @@ function keepPage(): () => void {
   };
 }
 
-interface DocumentSlotProps {
-  place: DocumentPlace;
+interface SlotSectionProps {
+  slot: DocumentSlot;
   user: User;
 }
 
 /** One requested document: its status, and the upload form if another file is expected. */
-function DocumentSlot({ place, user }: DocumentSlotProps) {
+function SlotSection({ slot, user }: SlotSectionProps) {
   const { t } = useAccount();
-  const facts = documentFacts(user, place.field);
+  const facts = documentFacts(user, slot.field);
   const state = useRef<HTMLDivElement>(null);
   const isOpen = isExpected(facts);
   const wasOpen = useRef(isOpen);
@@ -59,14 +59,14 @@ function DocumentSlot({ place, user }: DocumentSlotProps) {
     wasOpen.current = isOpen;
   }, [isOpen]);
 
-  const title = place.side ? t(`account.documents.sides.${place.side}`) : t(`account.documents.${place.type}.title`);
+  const title = slot.side ? t(`account.documents.sides.${slot.side}`) : t(`account.documents.${slot.type}.title`);
   return (
-    <div className={styles.slot} data-document={place.field}>
-      {place.side && <h3>{title}</h3>}
+    <div className={styles.slot} data-document={slot.field}>
+      {slot.side && <h3>{title}</h3>}
       <div ref={state} role="status" tabIndex={-1} className={styles.state}>
         {facts.status !== 'waiting' && <DocumentState facts={facts} />}
       </div>
-      {isOpen && <UploadForm place={place} title={title} />}
+      {isOpen && <UploadForm slot={slot} title={title} />}
     </div>
   );
 }

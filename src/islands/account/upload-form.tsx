@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { longestDocumentBytes } from '../../lib/contract/accounts/document-kinds.ts';
 import { formatBytes } from '../../lib/format/format-bytes.ts';
-import type { DocumentPlace } from '../../stores/account/documents.ts';
+import type { DocumentSlot } from '../../stores/account/documents.ts';
 import { Button } from '../shared/button.tsx';
 import { useAccount } from './account-context.ts';
 import styles from './upload-form.module.css';
@@ -10,15 +10,15 @@ import type { ChosenFile, UploadFault, UploadState } from './use-upload.ts';
 import { useUpload } from './use-upload.ts';
 
 interface UploadFormProps {
-  place: DocumentPlace;
+  slot: DocumentSlot;
   /** The document's name in the reader's language. */
   title: string;
 }
 
 /** Lets the customer drop, choose or photograph a file, and sends it. */
-export function UploadForm({ place, title }: UploadFormProps) {
+export function UploadForm({ slot, title }: UploadFormProps) {
   const { t } = useAccount();
-  const { state, choose, send, clear, cancel } = useUpload(place);
+  const { state, choose, send, clear, cancel } = useUpload(slot);
   const noteId = useId();
   const isSending = state.step === 'sending';
   const { ref, isAimedAt } = useDrop((file) => void (!isSending && choose(file)));
@@ -40,7 +40,7 @@ export function UploadForm({ place, title }: UploadFormProps) {
       onSubmit={submit}
     >
       {state.chosen ? (
-        <ChosenLine state={state} chosen={state.chosen} onRemove={clear} onCancel={cancel} />
+        <ChosenFile state={state} chosen={state.chosen} onRemove={clear} onCancel={cancel} />
       ) : (
         <div className={styles.choice}>
           <FileInput {...input} label={t('account.documents.choose')} />
@@ -117,7 +117,7 @@ function FileInput({ label, title, noteId, isWrong, isCamera = false, onChoose }
   );
 }
 
-interface ChosenLineProps {
+interface ChosenFileProps {
   state: UploadState;
   chosen: ChosenFile;
   onRemove: () => void;
@@ -125,18 +125,18 @@ interface ChosenLineProps {
 }
 
 /** The chosen file, its size, and its progress while it is being sent. */
-function ChosenLine({ state, chosen, onRemove, onCancel }: ChosenLineProps) {
+function ChosenFile({ state, chosen, onRemove, onCancel }: ChosenFileProps) {
   const { t, locale } = useAccount();
-  const line = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   const labelId = useId();
   const percent = Math.floor(state.share * 100);
   const isSending = state.step === 'sending';
   useEffect(() => {
     // The input that was used to choose the file is gone.
-    if (document.activeElement === document.body) line.current?.focus();
+    if (document.activeElement === document.body) row.current?.focus();
   }, []);
   return (
-    <div ref={line} className={styles.chosen} tabIndex={-1}>
+    <div ref={row} className={styles.chosen} tabIndex={-1}>
       <p id={labelId} className={styles.file}>
         {chosen.file.name}
       </p>
@@ -168,11 +168,11 @@ function sizeText(
 }
 
 /** Lets files be dropped on an element; only the first is used. Without a mouse, the file input does the same. */
-function useDrop(take: (file: File | undefined) => void) {
+function useDrop(onFile: (file: File | undefined) => void) {
   const [isAimedAt, setIsAimedAt] = useState(false);
-  const newest = useRef(take);
+  const newest = useRef(onFile);
   useEffect(() => {
-    newest.current = take;
+    newest.current = onFile;
   });
   const ref = useCallback((target: HTMLElement | null) => {
     const over = () => setIsAimedAt(true);

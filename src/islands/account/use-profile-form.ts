@@ -7,7 +7,7 @@ import { profile } from '../../lib/contract/accounts/account-fields.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { ProfileValues } from '../../stores/account/profile.ts';
 import { saveProfile } from '../../stores/account/profile.ts';
-import { hasJustRegistered } from '../../stores/entry/registration-marker.ts';
+import { hasJustRegistered } from '../../stores/sign-in/registration-marker.ts';
 import { landingPath } from '../../stores/landing-path.ts';
 import { showFaults } from '../shared/fields/field-props.ts';
 import { loadPhonePlans, phoneNumber } from '../shared/fields/phone-number.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { reloadUser } from '../../stores/authentication.ts';
-import type { DocumentPlace } from '../../stores/account/documents.ts';
+import type { DocumentSlot } from '../../stores/account/documents.ts';
 import { uploadDocument } from '../../stores/account/documents.ts';
 import { prepareFile, redrawPhoto } from './prepare-file.ts';
 
@@ -34,7 +34,7 @@ const isUnclear = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOC
 /**
  * The upload of one document: chosen, prepared, sent. After that, the account shows its status and the form is gone.
  */
-export function useUpload(place: DocumentPlace) {
+export function useUpload(slot: DocumentSlot) {
   const [state, setState] = useState(empty);
   const sending = useRef<AbortController>(null);
   const newest = useRef(0);
@@ -59,7 +59,7 @@ export function useUpload(place: DocumentPlace) {
     const { signal } = (sending.current = new AbortController());
     setState({ step: 'sending', chosen, share: 0 });
     const onProgress = (share: number) => setState({ step: 'sending', chosen, share });
-    const result = await sendOrRedraw(place, chosen, { onProgress, signal });
+    const result = await sendOrRedraw(slot, chosen, { onProgress, signal });
     if (signal.aborted) setState({ step: 'chosen', chosen, share: 0 });
     else if (result.ok) setState(empty);
     else {
@@ -83,12 +83,12 @@ export function useUpload(place: DocumentPlace) {
  * more.
  */
 async function sendOrRedraw(
-  place: DocumentPlace,
+  slot: DocumentSlot,
   { file, isRedrawn }: ChosenFile,
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) {
-  const result = await uploadDocument(place, { file, ...options });
+  const result = await uploadDocument(slot, { file, ...options });
   if (result.ok || result.problem.code !== 'FILE_NOT_SUPPORTED' || isRedrawn || options.signal.aborted) return result;
   const redrawn = await redrawPhoto(file);
-  return redrawn.ok ? uploadDocument(place, { file: redrawn.file, ...options }) : result;
+  return redrawn.ok ? uploadDocument(slot, { file: redrawn.file, ...options }) : result;
 }

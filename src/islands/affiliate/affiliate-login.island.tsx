@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
-import { logInAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
+import { logInAffiliate } from '../../stores/affiliate/affiliate-sign-in.ts';
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
-import { clientInfo } from '../../stores/frame/client-info.ts';
-import type { Credentials } from '../entry/credentials-form.tsx';
-import { CredentialsForm } from '../entry/credentials-form.tsx';
+import { clientInfo } from '../../stores/shell/client-info.ts';
+import type { Credentials } from '../sign-in/credentials-form.tsx';
+import { CredentialsForm } from '../sign-in/credentials-form.tsx';
 
 interface AffiliateLoginIslandProps {
   /** By namespace: login, fields, problems. */

@@ -95,7 +95,7 @@ interface FileDropProps {
 function FileDrop({ isBusy, onFile }: FileDropProps) {
   const { t } = useList();
   const [isOver, setIsOver] = useState(false);
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const readFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     // Lets the same file be chosen again after it was corrected.
     target.value = '';
@@ -107,7 +107,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps) {
         type="file"
         accept=".csv,text/csv,text/plain"
         disabled={isBusy}
-        onChange={take}
+        onChange={readFile}
         onDragEnter={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
         onDrop={() => setIsOver(false)}

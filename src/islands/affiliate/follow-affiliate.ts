@@ -1,4 +1,4 @@
-import { affiliateIdleClock, logOutAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
+import { affiliateIdleClock, logOutAffiliate } from '../../stores/affiliate/affiliate-sign-in.ts';
 import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
 
 /** Tolerance for the clock of the tab that ended an idle session: browsers reduce the precision of time. */

@@ -7,7 +7,7 @@ import type { PanelView } from '../../lib/affiliates/panel-views.ts';
 import { panelViews, readView } from '../../lib/affiliates/panel-views.ts';
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
 import { activities } from '../../lib/contract/session.ts';
-import { affiliateIdleClock } from '../../stores/affiliate/affiliate-entry.ts';
+import { affiliateIdleClock } from '../../stores/affiliate/affiliate-sign-in.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
 import { Button } from '../shared/button.tsx';
@@ -119,36 +119,36 @@ function PanelTabs({ view, address, onShow }: PanelTabsProps) {
   );
 }
 
-interface Place {
+interface PanelRoute {
   view: PanelView;
   choice: AccountChoice;
 }
 
-const here = (): Place => ({ view: readView(location.search), choice: readChoice(location.search) });
+const here = (): PanelRoute => ({ view: readView(location.search), choice: readChoice(location.search) });
 
 /** The view from the address, so that a reload and the browser's history keep it. */
 function useAddress(address: string) {
-  const [place, setPlace] = useState(here);
+  const [route, setRoute] = useState(here);
   useEffect(() => {
-    const follow = () => setPlace(here());
+    const follow = () => setRoute(here());
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
 
-  const go = (next: Place) => {
+  const go = (next: PanelRoute) => {
     const query = queryOf(next);
     const goal = address + (query && `?${query}`);
     if (goal !== location.pathname + location.search) history.pushState(null, '', goal);
-    setPlace(next);
+    setRoute(next);
   };
   return {
-    ...place,
+    ...route,
     choose: (choice: AccountChoice) => go({ view: 'accounts', choice }),
-    show: (view: PanelView) => go({ view, choice: view === 'accounts' ? everyAccount : place.choice }),
+    show: (view: PanelView) => go({ view, choice: view === 'accounts' ? everyAccount : route.choice }),
   };
 }
 
-function queryOf({ view, choice }: Place): string {
+function queryOf({ view, choice }: PanelRoute): string {
   return view === panelViews[0] ? writeChoice(choice) : `view=${view}`;
 }
 

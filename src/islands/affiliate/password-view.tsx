@@ -1,4 +1,4 @@
-import { changeAffiliatePassword } from '../../stores/affiliate/affiliate-entry.ts';
+import { changeAffiliatePassword } from '../../stores/affiliate/affiliate-sign-in.ts';
 import { useList } from '../lists/list-context.ts';
 import { NewPasswordForm } from '../shared/new-password-form.tsx';
 import type { PanelProps } from './panel-props.ts';

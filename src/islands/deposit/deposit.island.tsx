@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
-import { forgetRegistration } from '../../stores/entry/registration-marker.ts';
+import { forgetRegistration } from '../../stores/sign-in/registration-marker.ts';
 import { followOpened } from '../../stores/payments/opened-deposits.ts';
 import { loadPaymentOptions, $paymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';

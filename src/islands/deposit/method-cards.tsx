@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../../lib/contract/payments/payment-entities.ts';
-import { BankLines } from '../tracker/bank-lines.tsx';
+import { BankDetails } from '../tracker/bank-details.tsx';
 import { useDeposit } from './deposit-context.ts';
 import styles from './method-cards.module.css';
 
@@ -82,5 +82,5 @@ export function BankAccount(props: BankAccountProps) {
     copied: (name: string) => t('deposit.bank.copied', { name }),
     notCopied: t('deposit.bank.notCopied'),
   };
-  return <BankLines {...props} locale={locale} words={words} />;
+  return <BankDetails {...props} locale={locale} words={words} />;
 }

@@ -74,12 +74,12 @@ export function usePhase() {
     // The navigation was stopped, was a download, or opened an app from which the customer returns.
     const stay = () =>
       setPhase((now) => (typeof now === 'object' && now.kind === 'going' ? { ...now, kind: 'page' } : now));
-    const look = () => document.visibilityState === 'visible' && stay();
+    const check = () => document.visibilityState === 'visible' && stay();
     const timer = setTimeout(stay, goingMs);
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     };
   }, [isGoing]);
 

@@ -113,8 +113,8 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
   const { t } = useDeposit();
   // Read once: a changed address would restart the payment.
   const [theme = ''] = useState(() => document.documentElement.dataset['theme']);
-  const frame = useRef<HTMLIFrameElement>(null);
-  const news = useCashierNews(frame);
+  const iframe = useRef<HTMLIFrameElement>(null);
+  const news = useCashierNews(iframe);
   useLeaveWhenDecided(backAddress);
   return (
     <div className={styles.cashier}>
@@ -122,7 +122,7 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
         {t('deposit.paying', { label })}
       </h2>
       <iframe
-        ref={frame}
+        ref={iframe}
         src={`${address}#${theme}`}
         title={t('deposit.cashier.title', { label })}
         sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
@@ -148,16 +148,16 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
  * What the page in the iframe reports. The provider's script could send the same, so it only decides which buttons are
  * shown.
  */
-function useCashierNews(frame: { readonly current: HTMLIFrameElement | null }): CashierNews | undefined {
+function useCashierNews(iframe: { readonly current: HTMLIFrameElement | null }): CashierNews | undefined {
   const [news, setNews] = useState<CashierNews>();
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent<unknown>) => {
-      const told = source === frame.current?.contentWindow ? readCashierMessage(data) : undefined;
+      const told = source === iframe.current?.contentWindow ? readCashierMessage(data) : undefined;
       if (told) setNews(told);
     };
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
-  }, [frame]);
+  }, [iframe]);
   return news;
 }
 

@@ -106,9 +106,9 @@ interface Draft {
 
 function firstDraft(options: PaymentOptions, locale: string): Draft {
   const last = lastAttempt();
-  const wished = options.methods.find(({ provider }) => provider === last?.provider);
-  const method = chosenOf(options, wished);
-  if (!wished || !last) return { method, amount: '' };
+  const lastMethod = options.methods.find(({ provider }) => provider === last?.provider);
+  const method = chosenOf(options, lastMethod);
+  if (!lastMethod || !last) return { method, amount: '' };
   return { method, amount: typedAmount(last.amount, locale) };
 }
 

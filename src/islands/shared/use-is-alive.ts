@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { formAliveEvent } from '../../stores/frame/form-alive.ts';
+import { formAliveEvent } from '../../stores/shell/form-alive.ts';
 
 const never = () => () => undefined;
 

@@ -122,8 +122,8 @@ function UnknownSymbol({ symbol }: { symbol: string }) {
       <h1>{t('platform.unknown.title', { symbol })}</h1>
       <p>{t('platform.unknown.text')}</p>
       <div className={styles.offers}>
-        {offered.map((each, place) => (
-          <Button key={each} variant={place === 0 ? 'primary' : 'secondary'} onClick={() => goToSymbol(each)}>
+        {offered.map((each, index) => (
+          <Button key={each} variant={index === 0 ? 'primary' : 'secondary'} onClick={() => goToSymbol(each)}>
             {t('platform.unknown.open', { symbol: each })}
           </Button>
         ))}

@@ -10,8 +10,8 @@ import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { useRetry } from '../shared/use-retry.ts';
 import { AskCallOff } from './ask-call-off.tsx';
-import { BankLines } from './bank-lines.tsx';
-import { StepLine, useStopName } from './step-line.tsx';
+import { BankDetails } from './bank-details.tsx';
+import { StepTimeline, useStopName } from './step-timeline.tsx';
 import styles from './transaction-details.module.css';
 import { methodOf } from './use-continuing.ts';
 import { WaysOn } from './ways-on.tsx';
@@ -100,7 +100,7 @@ function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
       aria-label={isCalledOff ? t('tracker.end.cancelled') : t('tracker.details')}
       tabIndex={-1}
     >
-      <StepLine details={details} />
+      <StepTimeline details={details} />
       {isChecked === 1 && <p className={styles.checked}>{t('tracker.checkedByHand')}</p>}
       <DetailNotes details={details} />
       {stage === 'pending' && isChecked === 0 && <BankTransfer details={details} />}
@@ -170,7 +170,7 @@ function BankTransfer({ details }: { details: Details }) {
     copied: (name: string) => t('tracker.bank.copied', { name }),
     notCopied: t('tracker.bank.notCopied'),
   };
-  return <BankLines {...{ account, locale, amount, words }} reference={session.user.uniqid} />;
+  return <BankDetails {...{ account, locale, amount, words }} reference={session.user.uniqid} />;
 }
 
 interface CallOffDialogProps {

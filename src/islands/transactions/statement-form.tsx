@@ -4,7 +4,7 @@ import type { StatementFormat } from '../../lib/contract/payments/payment-calls.
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { PeriodPreset, StatementPeriod } from '../../lib/transactions/statement-period.ts';
 import { periodFault, periodPresets, presetPeriod } from '../../lib/transactions/statement-period.ts';
-import { takeStatement } from '../../stores/payments/statements.ts';
+import { exportStatement } from '../../stores/payments/statements.ts';
 import { serverNowMs } from '../../stores/realtime/api-server.ts';
 import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';
@@ -148,13 +148,13 @@ function useStatement() {
     setMaking(format);
     setFaults({});
     setNotice({ kind: 'told', text: t('statements.making') });
-    const taken = await takeStatement({ ...period, format, locale });
+    const exported = await exportStatement({ ...period, format, locale });
     setMaking(null);
-    if (!taken.ok) {
-      tellProblem(taken.problem);
+    if (!exported.ok) {
+      tellProblem(exported.problem);
       return;
     }
-    const { name, type, bytes } = taken.file;
+    const { name, type, bytes } = exported.file;
     saveFile({ name, content: bytes, type });
     setNotice({ kind: 'told', text: t('statements.done', { file: name }) });
   }

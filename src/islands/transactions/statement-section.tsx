@@ -16,11 +16,11 @@ export function StatementSection() {
   const { t } = useList();
   const [wasOpened, setWasOpened] = useState(false);
   // It may have been opened before hydration, when no toggle event reaches React.
-  const look = (details: HTMLDetailsElement | null) => {
+  const openIfNamed = (details: HTMLDetailsElement | null) => {
     if (details?.open) setWasOpened(true);
   };
   return (
-    <details ref={look} className={styles.section} onToggle={({ currentTarget }) => look(currentTarget)}>
+    <details ref={openIfNamed} className={styles.section} onToggle={({ currentTarget }) => openIfNamed(currentTarget)}>
       <summary>
         <span className={styles.title}>{t('statements.title')}</span>
         <span className={styles.lead}>{t('statements.lead')}</span>

@@ -107,12 +107,12 @@ interface NothingToWithdrawProps {
 /** Says that nothing can be withdrawn, where the money is, and what can be done about it. */
 function NothingToWithdraw({ options, paths }: NothingToWithdrawProps) {
   const { t } = useList();
-  const place = placeOf(options);
+  const advice = adviceOf(options);
   return (
     <section className={styles.card}>
       <h2>{t('withdraw.none.title')}</h2>
-      <p className={styles.text}>{t(`withdraw.none.${place}`)}</p>
-      {place === 'text' ? (
+      <p className={styles.text}>{t(`withdraw.none.${advice}`)}</p>
+      {advice === 'text' ? (
         <a className={styles.link} href={paths.deposit}>
           {t('withdraw.none.deposit')}
         </a>
@@ -126,7 +126,7 @@ function NothingToWithdraw({ options, paths }: NothingToWithdrawProps) {
 }
 
 /** Where the money is that cannot be withdrawn; `text`: there is none. */
-function placeOf({ reserved, invested }: PaymentOptions): 'text' | 'reserved' | 'invested' | 'both' {
+function adviceOf({ reserved, invested }: PaymentOptions): 'text' | 'reserved' | 'invested' | 'both' {
   if (reserved > 0) return invested > 0 ? 'both' : 'reserved';
   return invested > 0 ? 'invested' : 'text';
 }

@@ -38,11 +38,11 @@ export interface Call<
   /**
    * Also accepts the form post of a page without scripts; a client that posts a form and accepts HTML gets a page back.
    */
-  takesForms?: true;
+  acceptsForms?: true;
   /**
    * The body is a form with files (`multipart/form-data`): its text fields are `body`, its files have this field name.
    */
-  takesFiles?: { name: string; most: number; longestBytes: number; description: string };
+  acceptsFiles?: { name: string; most: number; longestBytes: number; description: string };
   /** A longer body is refused. Default: the limit of all calls. */
   longestBodyBytes?: number;
   /** Success is a file of this type, streamed: `data` is its text. A refusal has the usual envelope. */

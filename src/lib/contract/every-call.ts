@@ -1,5 +1,5 @@
 import { accountCalls } from './accounts/account-calls.ts';
-import { entryCalls } from './accounts/entry-calls.ts';
+import { signInCalls } from './accounts/sign-in-calls.ts';
 import { affiliateCalls } from './affiliate/affiliate-calls.ts';
 import { postbackCalls } from './affiliate/postback-calls.ts';
 import type { Audience, Call, Endpoint } from './call.ts';
@@ -9,7 +9,7 @@ import { paymentCalls } from './payments/payment-calls.ts';
 
 const typedCalls = [
   ...calls,
-  ...entryCalls,
+  ...signInCalls,
   ...accountCalls,
   ...paymentCalls,
   ...affiliateCalls,

@@ -8,7 +8,7 @@ export type MessageParams = Readonly<Record<string, string | number>>;
 
 export type Translate = (key: string, params?: MessageParams) => string;
 
-const place = /\{\{\s*([\w.]+)\s*\}\}/g;
+const placeholder = /\{\{\s*([\w.]+)\s*\}\}/g;
 
 /**
  * Looks up texts by dotted keys and fills in their `{{name}}` placeholders like i18next, but without adding its 14 kB
@@ -19,7 +19,7 @@ export function createTranslate(messages: Messages): Translate {
   return (key, params = {}) => {
     const text = findText(messages, key);
     if (text === undefined) return key;
-    return text.replace(place, (_, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : ''));
+    return text.replace(placeholder, (_, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : ''));
   };
 }
 

@@ -19,20 +19,20 @@ export function firstStandingDeposit(moves: readonly DepositMove[]): DepositMove
   const credited: Credited[] = [];
   for (const move of moves) {
     if (move.amountMinor > 0) credited.push({ move, leftMinor: move.amountMinor });
-    else takeBack(credited, -move.amountMinor);
+    else reverse(credited, -move.amountMinor);
   }
   return credited.find(({ leftMinor }) => leftMinor > 0)?.move ?? null;
 }
 
-function takeBack(credited: readonly Credited[], amountMinor: number): void {
+function reverse(credited: readonly Credited[], amountMinor: number): void {
   const newest = credited.filter(({ leftMinor }) => leftMinor > 0).reverse();
   const meant =
     newest.find(({ leftMinor }) => leftMinor === amountMinor) ??
     newest.find(({ leftMinor }) => leftMinor > amountMinor);
   let missingMinor = amountMinor;
   for (const one of meant ? [meant] : newest) {
-    const takenMinor = Math.min(missingMinor, one.leftMinor);
-    one.leftMinor -= takenMinor;
-    missingMinor -= takenMinor;
+    const reversedMinor = Math.min(missingMinor, one.leftMinor);
+    one.leftMinor -= reversedMinor;
+    missingMinor -= reversedMinor;
   }
 }

@@ -58,13 +58,13 @@ export function trackOf({
   steps,
 }: Tracked): TrackStop[] {
   // Nobody requested what the broker booked on its own.
-  const told = trackKindOf(typeId) === 'booking' && steps.length > 1 ? steps.filter(isNoWish) : steps;
-  const taken = told.toSorted(
+  const told = trackKindOf(typeId) === 'booking' && steps.length > 1 ? steps.filter(isNotRequested) : steps;
+  const sorted = told.toSorted(
     (one, other) => Date.parse(one.at) - Date.parse(other.at) || rankOf(one.step) - rankOf(other.step),
   );
-  const reached = taken.map(({ step, at }): TrackStop => ({ step, at, state: ends.has(step) ? 'end' : 'done' }));
-  const last = Math.max(-1, ...taken.map(({ step }) => rankOf(step)));
-  const isOver = status === 'declined' || status === 'cancelled' || taken.some(({ step }) => ends.has(step));
+  const reached = sorted.map(({ step, at }): TrackStop => ({ step, at, state: ends.has(step) ? 'end' : 'done' }));
+  const last = Math.max(-1, ...sorted.map(({ step }) => rankOf(step)));
+  const isOver = status === 'declined' || status === 'cancelled' || sorted.some(({ step }) => ends.has(step));
   // Steps that were skipped are not shown as still ahead.
   const ahead = isOver ? [] : wayOf(typeId, isChecked === 1).filter((step) => rankOf(step) > last);
   const next = stage === 'not_started' || stage === 'opened' ? 'idle' : 'now';
@@ -74,7 +74,7 @@ export function trackOf({
   ];
 }
 
-const isNoWish = ({ step }: { step: TransactionStep }) => step !== 'requested';
+const isNotRequested = ({ step }: { step: TransactionStep }) => step !== 'requested';
 
 /** Whether the transaction still waits for a step. */
 export function isUnderWay(details: Tracked): boolean {

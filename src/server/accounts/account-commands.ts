@@ -9,7 +9,7 @@ import { createMailer } from '../mail/mailer.ts';
 import type { Command, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import type { SiteSettings } from '../operator/known-site.ts';
-import { siteDoubt } from '../operator/known-site.ts';
+import { siteWarning } from '../operator/known-site.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
 import { emailArgument, language, reason } from '../operator/read-values.ts';
 import type { Runtime } from '../runtime.ts';
@@ -45,15 +45,15 @@ export type AccountParts = OperatorParts<
 type Words = Pick<Command, 'name' | 'about'>;
 
 /** A command that only reads an account. */
-export function lookCommand(
+export function readCommand(
   words: Words,
-  look: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
+  read: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
 ): Command<AccountParts> {
   return command({
     ...words,
     arguments: { email: emailArgument },
     carryOut: (parts: AccountParts, { email }) =>
-      withAccount(parts, email, (accountId) => look(accountPartsOf(parts), accountId)),
+      withAccount(parts, email, (accountId) => read(accountPartsOf(parts), accountId)),
   });
 }
 
@@ -71,7 +71,7 @@ export function actCommand(
       const outcome = await withAccount(parts, said.email, (accountId) =>
         act(accountPartsOf(parts), { ...said, locale, accountId }),
       );
-      return outcome.ok ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
+      return outcome.ok ? { ...outcome, text: [outcome.text, ...siteWarning(parts)].join('\n') } : outcome;
     },
   });
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
-import { placeOfCustomer } from '../passwords/hash-line.ts';
+import { slotOfCustomer } from '../passwords/hash-queue.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
@@ -57,15 +57,15 @@ export async function confirmPassword(
   // Picks the id only: the command may hold other fields, which must not go into the record.
   const owner = 'accountId' in named ? { accountId: named.accountId } : { affiliateId: named.affiliateId };
   const key = ownerKey(owner);
-  const allowed = await passwordLimiter.take('guess', { owner: key, address });
+  const allowed = await passwordLimiter.consume('guess', { owner: key, address });
   if (!allowed.ok) {
     await refusals.limitMet('current_password', { ...owner, origin });
     return allowed;
   }
-  if (!(await verifyPassword(passwordHash, currentPassword, placeOfCustomer(key)))) {
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
+  if (!(await verifyPassword(passwordHash, currentPassword, slotOfCustomer(key)))) {
+    const record = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
     const actor = 'accountId' in owner ? 'customer' : 'affiliate';
-    await writeAudit(database, { ...entry, actor, ...owner, origin, details: { shown: 'password' } });
+    await writeAudit(database, { ...record, actor, ...owner, origin, details: { shown: 'password' } });
     return refuse('CURRENT_PASSWORD_WRONG');
   }
   await passwordLimiter.forget('wrongGuess', { owner: key, address });

@@ -3,11 +3,11 @@ import type { Runtime } from '../runtime.ts';
 import { markEntered } from './entered-rows.ts';
 
 /** Called when the owner of an account signs in for the first time, in the database transaction of that sign-in. */
-export type FirstEntryListener = (queries: Queries, accountId: number) => Promise<void>;
+export type FirstSignInListener = (queries: Queries, accountId: number) => Promise<void>;
 
 export interface NoteEnteredParts {
   runtime: Pick<Runtime, 'now'>;
-  onFirstEntry: FirstEntryListener;
+  onFirstSignIn: FirstSignInListener;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface NoteEnteredParts {
  */
 export async function noteEntered(
   queries: Queries,
-  { runtime, onFirstEntry }: NoteEnteredParts,
+  { runtime, onFirstSignIn }: NoteEnteredParts,
   accountId: number,
 ): Promise<void> {
   const isFirst = await markEntered(queries, { accountId, enteredAt: new Date(runtime.now()) });
-  if (isFirst) await onFirstEntry(queries, accountId);
+  if (isFirst) await onFirstSignIn(queries, accountId);
 }

@@ -39,7 +39,7 @@ export async function setAutoTrading(
 ): Promise<Result<{ account: AccountRow }>> {
   const { database, accountChanges, changeLimiter, refusals } = parts;
   const { accountId, isOn, origin } = command;
-  const allowed: Result = isOn ? await changeLimiter.take('autoTrading', accountId) : { ok: true };
+  const allowed: Result = isOn ? await changeLimiter.consume('autoTrading', accountId) : { ok: true };
   if (!allowed.ok) {
     await refusals.limitMet('auto_trading', { accountId, origin });
     return allowed;
@@ -67,8 +67,8 @@ async function switchWithin(
   const account = await updateAutoTrading(connection, accountId, isOn);
   if (!account) throw new Error(`There is no account ${accountId}`);
   if (isChanged) {
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'auto_trading_switched' } as const;
-    await writeAudit(connection, { ...entry, actor: 'customer', accountId, origin, details: { on: isOn } });
+    const record = { id: runtime.newId(), at: new Date(runtime.now()), event: 'auto_trading_switched' } as const;
+    await writeAudit(connection, { ...record, actor: 'customer', accountId, origin, details: { on: isOn } });
   }
   return { account, isChanged };
 }

@@ -2,7 +2,7 @@ import type { Locale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { placeOfCustomer } from '../passwords/hash-line.ts';
+import { slotOfCustomer } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { deleteDevicesOf } from '../sessions/devices-rows.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
@@ -55,14 +55,14 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
   if (!strong.ok) return strong;
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
-  const allowed = await parts.passwordLimiter.take('change', { owner: command.accountId, session: command.session });
+  const allowed = await parts.passwordLimiter.consume('change', { owner: command.accountId, session: command.session });
   if (!allowed.ok) {
     await parts.refusals.limitMet('password_change', command);
     return allowed;
   }
   const unbreached = await parts.passwordRule.refuseBreached(chosen);
   if (!unbreached.ok) return unbreached;
-  const passwordHash = await hashPassword(command.newPassword, placeOfCustomer(command.accountId));
+  const passwordHash = await hashPassword(command.newPassword, slotOfCustomer(command.accountId));
   try {
     return await changePassword(parts, command, { shown: confirmed.isShown ? from : null, to: passwordHash });
   } catch (fault) {
@@ -126,8 +126,8 @@ async function writeChange(
   const ended = await deleteSessionsOf(connection, { accountId }, Buffer.from(session.tokenHash, 'hex'));
   // Known devices have a limit of their own for guesses, and somebody who knew the old password may own one of them.
   await deleteDevicesOf(connection, accountId, deviceToken === undefined ? null : hashOfToken(deviceToken));
-  const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
-  await writeAudit(connection, { ...entry, details: { sessions_ended: ended.length } });
+  const record = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
+  await writeAudit(connection, { ...record, details: { sessions_ended: ended.length } });
   await mailer.sendMail(connection, passwordMail({ to: email, locale, siteUrl, changedAt: at }));
   return ended;
 }

@@ -5,8 +5,8 @@ import { writeAudit } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
-import { countryCodeOf } from '../places/countries.ts';
-import { readPhone } from '../places/phone-number.ts';
+import { countryCodeOf } from '../locations/countries.ts';
+import { readPhone } from '../locations/phone-number.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ChangeLimiter } from '../throttle/limits.ts';
 import type { AccountChanges } from './account-changes.ts';
@@ -59,7 +59,7 @@ export async function updateProfile(
   const { accountId } = command;
   const checked = checkProfile(typed, new Date(parts.runtime.now()));
   if (!checked.ok) return checked;
-  const allowed = await changeLimiter.take('profile', accountId);
+  const allowed = await changeLimiter.consume('profile', accountId);
   if (!allowed.ok) {
     await refusals.limitMet('profile_change', command);
     return allowed;
@@ -90,8 +90,8 @@ async function changeWithin(
     await updateProfileRow(connection, accountId, profile);
     const ofVerified = before.verified && changed.some((field) => verifiedFields.includes(field));
     const details = { fields: changed.join(' '), after_verification: ofVerified };
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'profile_changed' } as const;
-    await writeAudit(connection, { ...entry, actor: 'customer', accountId, origin, details });
+    const record = { id: runtime.newId(), at: new Date(runtime.now()), event: 'profile_changed' } as const;
+    await writeAudit(connection, { ...record, actor: 'customer', accountId, origin, details });
   }
   const account = await loadAccount(connection, accountId);
   if (!account) throw new Error('A session outlived its account');

@@ -5,18 +5,18 @@ import { hundredthsText } from '../../lib/format/amount-text.ts';
 import type { AccountParts } from '../accounts/account-commands.ts';
 import { accountPartsOf } from '../accounts/account-commands.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditRecord } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
-import { siteDoubt } from '../operator/known-site.ts';
+import { siteWarning } from '../operator/known-site.ts';
 import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { emailArgument, language, optional, reason, required } from '../operator/read-values.ts';
 import { hashPassword } from '../passwords/password.ts';
-import { readPhone } from '../places/phone-number.ts';
+import { readPhone } from '../locations/phone-number.ts';
 import type { ListedAffiliate, ReferredAccount } from './operated-affiliates-rows.ts';
 import { insertAffiliate, listAffiliates, listReferred, updateAffiliatePassword } from './operated-affiliates-rows.ts';
 
@@ -124,7 +124,7 @@ export async function createAffiliate(
     const createdAt = new Date(runtime.now());
     const id = await insertAffiliate(connection, { ...made, email, name, phone, passwordHash, createdAt });
     if (id === null) return { ok: false, text: 'There is an affiliate with this email.' };
-    await writeAudit(connection, { ...entryOf(parts, id, reason), event: 'affiliate_created' });
+    await writeAudit(connection, { ...recordOf(parts, id, reason), event: 'affiliate_created' });
     const link = `${config.siteUrl}/?ref=${made.uniqid}`;
     const text = `${name} logs in at ${config.siteUrl}/affiliate as ${email} with ${password}\nWhat brings its customers: ${link}`;
     return { ok: true, text, data: { email, password, uniqid: made.uniqid, link } };
@@ -144,10 +144,10 @@ async function renewAffiliatePassword(
   return parts.database.transaction(async (connection) => {
     const id = await updateAffiliatePassword(connection, { email, passwordHash });
     if (id === null) return { ok: false, text: 'There is no affiliate with this email.' };
-    await writeAudit(connection, { ...entryOf(parts, id, reason), event: 'affiliate_password_made' });
+    await writeAudit(connection, { ...recordOf(parts, id, reason), event: 'affiliate_password_made' });
     const changedAt = new Date(parts.runtime.now());
     await mailer.sendMail(connection, affiliatePasswordMail({ to: email, locale, siteUrl, changedAt }));
-    const text = [`The password of ${email} is ${password}`, ...siteDoubt(parts)].join('\n');
+    const text = [`The password of ${email} is ${password}`, ...siteWarning(parts)].join('\n');
     return { ok: true, text, data: { email, password } };
   }, longestLockWait);
 }
@@ -158,7 +158,7 @@ async function newPassword({ runtime }: Parts) {
   return { password, passwordHash: await hashPassword(password) };
 }
 
-function entryOf({ runtime, actor }: Parts, affiliateId: number, why: string): Omit<AuditEntry, 'event'> {
+function recordOf({ runtime, actor }: Parts, affiliateId: number, why: string): Omit<AuditRecord, 'event'> {
   return { id: runtime.newId(), at: new Date(runtime.now()), actor, affiliateId, details: { why } };
 }
 

@@ -30,7 +30,7 @@ export async function logInAffiliate(
   const shown = await showPassword(parts, affiliatesDoor(database), command, attempt);
   if (!shown.ok) return shown;
   const { id: affiliateId, passwordHash } = shown.credentials;
-  const allowed = await attempts.takeSession({ affiliateId, knownDevice: null });
+  const allowed = await attempts.consumeSession({ affiliateId, knownDevice: null });
   if (!allowed.ok) {
     await refusals.limitMet('opened_sessions', { affiliateId, origin });
     return allowed;
@@ -56,13 +56,13 @@ interface Opening extends Pick<PasswordShown, 'origin'> {
 
 /** Problems: INVALID_CREDENTIALS, UNAVAILABLE. */
 async function openSession(
-  { database, sessions, runtime, findPlace }: LogInAffiliateParts,
+  { database, sessions, runtime, findLocation }: LogInAffiliateParts,
   { affiliateId, passwordHash, origin }: Opening,
 ): Promise<Result<{ accessToken: string }>> {
-  const place = origin.address === null ? null : (findPlace?.(origin.address) ?? null);
+  const location = origin.address === null ? null : (findLocation?.(origin.address) ?? null);
   const within = async (connection: Queries): Promise<Result<{ accessToken: string }>> => {
     if (!(await holdAffiliatePassword(connection, affiliateId, passwordHash))) return refuse('INVALID_CREDENTIALS');
-    const accessToken = await sessions.open({ affiliateId }, { openedBy: 'password', origin, place }, connection);
+    const accessToken = await sessions.open({ affiliateId }, { openedBy: 'password', origin, location }, connection);
     await writeAudit(connection, {
       ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'logged_in', actor: 'affiliate' },
       ...{ affiliateId, origin, details: { opened_by: 'password' } },

@@ -5,7 +5,7 @@ import type { ConfirmPasswordParts, PasswordProof } from '../accounts/confirm-pa
 import { confirmPassword } from '../accounts/confirm-password.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { placeOfCustomer } from '../passwords/hash-line.ts';
+import { slotOfCustomer } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
@@ -57,14 +57,14 @@ export async function updateAffiliatePassword(
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
   const key = ownerKey({ affiliateId });
-  const allowed = await passwordLimiter.take('change', { owner: key, session });
+  const allowed = await passwordLimiter.consume('change', { owner: key, session });
   if (!allowed.ok) {
     await refusals.limitMet('password_change', { affiliateId, origin });
     return allowed;
   }
   const unbreached = await passwordRule.refuseBreached(chosen);
   if (!unbreached.ok) return unbreached;
-  const to = await hashPassword(newPassword, placeOfCustomer(key));
+  const to = await hashPassword(newPassword, slotOfCustomer(key));
   return changePassword(parts, command, { shown: confirmed.isShown ? from : null, to });
 }
 
@@ -123,8 +123,8 @@ async function writeChange(
   const at = new Date(runtime.now());
   await updateAffiliatePasswordHash(connection, affiliateId, to);
   const ended = await deleteSessionsOf(connection, { affiliateId }, Buffer.from(session.tokenHash, 'hex'));
-  const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'affiliate', affiliateId } as const;
-  await writeAudit(connection, { ...entry, origin, details: { sessions_ended: ended.length } });
+  const record = { id: runtime.newId(), at, event: 'password_changed', actor: 'affiliate', affiliateId } as const;
+  await writeAudit(connection, { ...record, origin, details: { sessions_ended: ended.length } });
   await mailer.sendMail(connection, affiliatePasswordMail({ to: email, locale, siteUrl, changedAt: at }));
   return ended;
 }

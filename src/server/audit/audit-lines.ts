@@ -21,9 +21,9 @@ export interface AuditLines {
   stop: () => Promise<void>;
 }
 
-const lookEveryMs = 5_000;
+const pollEveryMs = 5_000;
 /** How far a start reads back, for what operators did while no server ran and what a crash left unwritten. */
-const lookBackMs = 3_600_000;
+const readBackMs = 3_600_000;
 /** A record carries the instant at which its database transaction began, but becomes visible only when that commits. */
 const lateMs = 60_000;
 const mostAtOnce = 500;
@@ -38,7 +38,7 @@ export function createAuditLines({ database, runtime, logger, schedule, isOn }: 
   // Written whatever the log level of the other lines.
   const lines = logger.child({}, { level: 'info' });
   const written = new Map<string, number>();
-  let from = runtime.now() - lookBackMs;
+  let from = runtime.now() - readBackMs;
   let halt: (() => void) | undefined;
   let running: Promise<void> | undefined;
 
@@ -62,7 +62,7 @@ export function createAuditLines({ database, runtime, logger, schedule, isOn }: 
     for (const [id, at] of written) if (at < from) written.delete(id);
   }
 
-  const look = (): Promise<void> =>
+  const poll = (): Promise<void> =>
     (running ??= writeNew()
       .catch((fault: unknown) =>
         logger.error({ err: fault }, 'audit records could not be copied to the standard output'),
@@ -72,13 +72,13 @@ export function createAuditLines({ database, runtime, logger, schedule, isOn }: 
   return {
     start() {
       if (!isOn) return;
-      void look();
-      halt = schedule(() => void look(), lookEveryMs);
+      void poll();
+      halt = schedule(() => void poll(), pollEveryMs);
     },
     async stop() {
       halt?.();
       await running;
-      if (isOn) await look();
+      if (isOn) await poll();
     },
   };
 }

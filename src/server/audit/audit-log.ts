@@ -78,7 +78,7 @@ export interface RequestOrigin {
   userAgent: string | null;
 }
 
-export interface AuditEntry {
+export interface AuditRecord {
   id: string;
   at: Date;
   event: AuditEvent;
@@ -102,8 +102,8 @@ export const auditInsert = `
   values (:auditId, :auditAt, :auditEvent, :auditActor, :auditAccountId?, :auditAffiliateId?, :auditAddress?,
     :auditUserAgent?, :auditDetails)`;
 
-export function auditValues(entry: AuditEntry) {
-  const { id, at, event, actor, accountId = null, affiliateId = null, origin, details = {} } = entry;
+export function auditValues(record: AuditRecord) {
+  const { id, at, event, actor, accountId = null, affiliateId = null, origin, details = {} } = record;
   return {
     auditId: id,
     auditAt: at,
@@ -123,8 +123,8 @@ const insert = statement('audit-insert', auditInsert);
  * Writes one audit record, in the database transaction of the change if there is one, so that no change lacks its
  * record. Records are append-only: the database refuses to change or delete them.
  */
-export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
-  await insert.write(queries, auditValues(entry));
+export async function writeAudit(queries: Queries, record: AuditRecord): Promise<void> {
+  await insert.write(queries, auditValues(record));
 }
 
 const insertMany = statement(
@@ -137,8 +137,8 @@ const insertMany = statement(
 );
 
 /** The same for many events, in a single statement. */
-export async function writeAudits(queries: Queries, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.map(auditValues);
+export async function writeAudits(queries: Queries, records: readonly AuditRecord[]): Promise<void> {
+  const rows = records.map(auditValues);
   await insertMany.write(queries, {
     ids: rows.map(({ auditId }) => auditId),
     at: rows.map(({ auditAt }) => auditAt),

@@ -6,12 +6,12 @@ import { ownerKey } from '../session-owner.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
 import type { Allowance } from '../throttle/rate-counter.ts';
 import { createRateCounter } from '../throttle/rate-counter.ts';
-import type { AuditEntry, RequestOrigin } from './audit-log.ts';
+import type { AuditRecord, RequestOrigin } from './audit-log.ts';
 import { writeAudit } from './audit-log.ts';
 
 /** What was refused, and to whom. The actor is a visitor by default. */
-export interface Refusal extends Pick<AuditEntry, 'event' | 'accountId' | 'affiliateId' | 'details'> {
-  actor?: AuditEntry['actor'];
+export interface Refusal extends Pick<AuditRecord, 'event' | 'accountId' | 'affiliateId' | 'details'> {
+  actor?: AuditRecord['actor'];
   origin: RequestOrigin;
 }
 
@@ -98,7 +98,7 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     return consumedPoints <= points;
   }
 
-  async function isWorthAnEntry(refusal: Omit<Refusal, 'origin'>, address: string) {
+  async function isWorthARecord(refusal: Omit<Refusal, 'origin'>, address: string) {
     const { event, details } = refusal;
     const whom = keyOf(refusal);
     if (whom !== null) {
@@ -114,9 +114,9 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     const address = subscriberAddress(refusal.origin.address ?? '');
     const isFirstHere = await isFirstOf('address', address);
     if (!isFirstHere && keyOf(refusal) === null) return;
-    if (!(await isWorthAnEntry(refusal, address))) return;
-    const entry = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
-    const writing = writeAudit(database, entry);
+    if (!(await isWorthARecord(refusal, address))) return;
+    const record = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
+    const writing = writeAudit(database, record);
     // Once refusals of unknown emails are no longer written, the answer for a known one must not wait for its write:
     // the timing would reveal it.
     if (!isFirstHere || (await isFull()))
@@ -138,15 +138,15 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
       const whom = { accountId: accountId ?? null, affiliateId: affiliateId ?? null };
       const known = affiliateId === undefined ? 'customer' : 'affiliate';
       const actor = keyOf(whom) === null ? 'visitor' : known;
-      const entry = { event: 'limit_met', actor, ...whom, origin, details: { limit } } as const;
+      const record = { event: 'limit_met', actor, ...whom, origin, details: { limit } } as const;
       const who = keyOf(whom) ?? subscriberAddress(origin.address ?? '');
-      return limited(`${limit}@${who}`, () => Promise.resolve(entry));
+      return limited(`${limit}@${who}`, () => Promise.resolve(record));
     },
   };
 }
 
 /** The key under which a customer or affiliate is counted; null if neither is known. */
-function keyOf({ accountId, affiliateId }: Pick<AuditEntry, 'accountId' | 'affiliateId'>): string | null {
+function keyOf({ accountId, affiliateId }: Pick<AuditRecord, 'accountId' | 'affiliateId'>): string | null {
   if (accountId != null) return String(accountId);
   return affiliateId == null ? null : ownerKey({ affiliateId });
 }

@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import { insertDevice, touchDevice } from '../sessions/devices-rows.ts';
-import type { SessionOpener, SessionPlace } from '../sessions/sessions-rows.ts';
+import type { SessionOpener, SessionLocation } from '../sessions/sessions-rows.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 
@@ -15,7 +15,7 @@ export interface AdmitParts {
    * Looks up the location of an address; without it no location is stored. Must answer at once, because it is called
    * within a database transaction.
    */
-  findPlace?: (address: string) => SessionPlace | null;
+  findLocation?: (address: string) => SessionLocation | null;
 }
 
 export interface Admission {
@@ -44,10 +44,10 @@ export function admit(parts: AdmitParts, admission: Admission, connection?: Quer
 }
 
 async function admitWithin(queries: Queries, parts: AdmitParts, admission: Admission): Promise<Admitted> {
-  const { sessions, runtime, findPlace } = parts;
+  const { sessions, runtime, findLocation } = parts;
   const { accountId, openedBy, origin } = admission;
-  const place = origin.address === null ? null : (findPlace?.(origin.address) ?? null);
-  const accessToken = await sessions.open({ accountId }, { openedBy, origin, place }, queries);
+  const location = origin.address === null ? null : (findLocation?.(origin.address) ?? null);
+  const accessToken = await sessions.open({ accountId }, { openedBy, origin, location }, queries);
   const { deviceToken, isKnown } = await knowDevice(queries, parts, admission);
   await writeAudit(queries, {
     ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'logged_in', actor: 'customer' },

@@ -12,7 +12,7 @@ import type { Attempt } from '../throttle/attempt-limiter.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
 import { isDeviceOf } from '../sessions/devices-rows.ts';
-import { noteKeptOut } from './note-entry.ts';
+import { noteKeptOut } from './note-sign-in.ts';
 import type { Door, PasswordShown, ShowPasswordParts } from './show-password.ts';
 import { showPassword } from './show-password.ts';
 import type { SessionOpener } from '../sessions/sessions-rows.ts';
@@ -35,7 +35,7 @@ export interface FactorClaim {
  */
 export type SecondFactorCheck = (claim: FactorClaim, connection: Queries) => Promise<Result>;
 
-export interface LogInDependencies extends AdmitParts, ShowPasswordParts, Pick<NoteEnteredParts, 'onFirstEntry'> {
+export interface LogInDependencies extends AdmitParts, ShowPasswordParts, Pick<NoteEnteredParts, 'onFirstSignIn'> {
   database: Database;
   /** Without it no account has a second factor. */
   checkSecondFactor?: SecondFactorCheck;
@@ -86,7 +86,7 @@ async function enterWithin(
 ): Promise<Result<Admitted>> {
   const { attempts, refusals } = dependencies;
   const { accountId, origin } = admission;
-  const allowed = await attempts.takeSession({ accountId, knownDevice });
+  const allowed = await attempts.consumeSession({ accountId, knownDevice });
   if (!allowed.ok) {
     await refusals.limitMet('opened_sessions', { accountId, origin });
     return allowed;
@@ -117,7 +117,7 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
  * UNAVAILABLE, in its own transaction, if the account stays locked by others.
  */
 export async function enter(
-  parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstEntry' | keyof AdmitParts>,
+  parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstSignIn' | keyof AdmitParts>,
   { code, passwordHash, ...admission }: Entry,
   connection?: Queries,
 ): Promise<Result<Admitted>> {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { AccountAct, AccountCommandParts, AccountParts } from '../accounts/account-commands.ts';
-import { actCommand, lookCommand } from '../accounts/account-commands.ts';
+import { actCommand, readCommand } from '../accounts/account-commands.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
@@ -52,8 +52,8 @@ async function end(
     await lockSessionsOf(connection, { accountId });
     const ended = await deleteSessionsOf(connection, { accountId });
     await deleteDevicesOf(connection, accountId, null);
-    const entry = { id: runtime.newId(), at, event: 'sessions_ended', actor, accountId } as const;
-    await writeAudit(connection, { ...entry, details: { count: ended.length, why: reason } });
+    const record = { id: runtime.newId(), at, event: 'sessions_ended', actor, accountId } as const;
+    await writeAudit(connection, { ...record, details: { count: ended.length, why: reason } });
     await mailer.sendMail(connection, sessionsEndedMail({ to: email, locale, siteUrl, endedAt: at }));
     await tellServer(connection, accountId);
     return ended.length;
@@ -69,7 +69,7 @@ export const sessionsArea: Area<AccountParts> = {
   name: 'sessions',
   about: 'Where a customer is logged in.',
   commands: [
-    lookCommand({ name: 'list', about: 'Lists the open sessions.' }, list),
+    readCommand({ name: 'list', about: 'Lists the open sessions.' }, list),
     endCommand(
       'end',
       'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',

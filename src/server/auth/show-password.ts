@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import type { AuditRecord, RequestOrigin } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { emailMark } from '../audit/refusal-notes.ts';
 import type { Attempt, AttemptLimiter } from '../throttle/attempt-limiter.ts';
@@ -8,7 +8,7 @@ import { subscriberAddress } from '../throttle/client-address.ts';
 import type { HumanCheck } from './human-check.ts';
 import type { VerifyPassword } from '../passwords/password.ts';
 import { verifyPassword } from '../passwords/password.ts';
-import { isLineFull, placeOfKnownDevice, placeOfStranger, refuseForLine } from '../passwords/hash-line.ts';
+import { isQueueFull, slotOfKnownDevice, slotOfStranger, refuseForQueue } from '../passwords/hash-queue.ts';
 
 export interface ShowPasswordParts {
   attempts: AttemptLimiter;
@@ -31,7 +31,7 @@ export interface Door {
   /** `email` in lower case; undefined if no account of this kind has it. */
   findCredentials: (email: string) => Promise<Credentials | undefined>;
   /** The account or affiliate that an audit record is about. */
-  aboutWhom: (id: number) => Pick<AuditEntry, 'accountId' | 'affiliateId'>;
+  aboutWhom: (id: number) => Pick<AuditRecord, 'accountId' | 'affiliateId'>;
 }
 
 export interface PasswordShown {
@@ -58,7 +58,7 @@ export async function showPassword(
   attempt: Attempt,
 ): Promise<Result<{ credentials: Credentials }>> {
   const { attempts } = parts;
-  const allowed = await attempts.take(attempt);
+  const allowed = await attempts.consume(attempt);
   if (!allowed.ok) {
     await noteLimited(parts, door, shown, attempt);
     return allowed;
@@ -93,14 +93,14 @@ async function checkPassword(
     throw fault;
   });
   const verify = parts.verifyPassword ?? verifyPassword;
-  const place = knownDevice === null ? placeOfStranger(address) : placeOfKnownDevice(email);
+  const slot = knownDevice === null ? slotOfStranger(address) : slotOfKnownDevice(email);
   try {
-    const matches = await verify(credentials?.passwordHash, shown.password, place);
+    const matches = await verify(credentials?.passwordHash, shown.password, slot);
     if (credentials && matches) return { ok: true, credentials };
   } catch (fault) {
-    if (!isLineFull(fault)) throw fault;
+    if (!isQueueFull(fault)) throw fault;
     await Promise.all([parts.attempts.giveBack(attempt), noteLimited(parts, door, shown, attempt)]);
-    return refuseForLine();
+    return refuseForQueue();
   }
   const about = describe(door, shown, credentials);
   await parts.refusals.refused({ event: 'log_in_refused', origin: shown.origin, ...about });
@@ -119,7 +119,7 @@ async function askHumanity(
     return human;
   }
   const isUnchecked = human.mark === 'missing' && knownDevice === null;
-  const allowed: Result = isUnchecked ? await attempts.takeUnchecked(address) : { ok: true };
+  const allowed: Result = isUnchecked ? await attempts.consumeUnchecked(address) : { ok: true };
   return allowed.ok ? { ok: true, isUnchecked } : allowed;
 }
 

@@ -123,14 +123,14 @@ const add = command({
 });
 
 /** Suspends or resumes one asset, or all of a category. */
-function suspension(name: 'suspend' | 'resume', place: 'symbol' | 'category', about: string): Command<CatalogueParts> {
+function suspension(name: 'suspend' | 'resume', target: 'symbol' | 'category', about: string): Command<CatalogueParts> {
   const isSuspended = name === 'suspend';
   return command({
     ...{ name, about, isLive: true, options: { reason } },
-    arguments: { place: place === 'symbol' ? symbol : textArgument('category') },
+    arguments: { target: target === 'symbol' ? symbol : textArgument('category') },
     carryOut: (parts: CatalogueParts, said) =>
       suspendAssets(parts, {
-        choice: place === 'symbol' ? { symbol: said.place } : { category: said.place },
+        choice: target === 'symbol' ? { symbol: said.target } : { category: said.target },
         reason: said.reason,
         isSuspended,
       }),

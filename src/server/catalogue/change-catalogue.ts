@@ -1,5 +1,5 @@
 import { tellServerOfAll } from '../accounts/news/account-news.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditRecord } from '../audit/audit-log.ts';
 import { writeAudit, writeAudits } from '../audit/audit-log.ts';
 import { listCategories } from '../customers/customers-rows.ts';
 import type { Queries } from '../db/database.ts';
@@ -50,7 +50,7 @@ export async function addAsset(
     const isNew = await insertAsset(connection, { ...asset, categoryId: known.id });
     if (!isNew) return { ok: false, text: `There is an asset ${asset.symbol}.` };
     await writeAudit(connection, {
-      ...entryOf(parts, 'asset_added'),
+      ...recordOf(parts, 'asset_added'),
       details: { symbol: asset.symbol, category, why: reason },
     });
     return { ok: true, text: `${asset.symbol} is in the list. ${nextStart}`, data: asset };
@@ -72,7 +72,7 @@ export async function changeSpread(
     if (from === to) return { ok: false, text: `The spread of ${symbol} is ${to} already.` };
     await updateSpread(connection, symbol, spread);
     await writeAudit(connection, {
-      ...entryOf(parts, 'asset_changed'),
+      ...recordOf(parts, 'asset_changed'),
       details: { symbol, what: 'spread', from, to, why: reason },
     });
     const text = `The spread of ${symbol}: ${from} → ${to} basis points. ${whenQuoted(parts, symbol)}`;
@@ -97,7 +97,7 @@ export async function addCategory(
     const isNew = await insertCategory(connection, { name, leverages });
     if (!isNew) return { ok: false, text: `There is a category ${name}.` };
     const details = { category: name, leverages: leverages.join(','), why: reason };
-    await writeAudit(connection, { ...entryOf(parts, 'category_added'), details });
+    await writeAudit(connection, { ...recordOf(parts, 'category_added'), details });
     const text = `${name} is there. Who has an account already may trade it once customers permissions says so.`;
     return { ok: true, text, data: { name, leverages } };
   }, longestLockWait);
@@ -146,17 +146,17 @@ async function writeLeverages(
   if (from === to) return { ok: false, text: `The leverages of ${category} are ${to} already.` };
   await lockChoosers(connection, category);
   const accountIds = await updateLeverages(connection, { category, before, next });
-  const entry = { ...entryOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
+  const record = { ...recordOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
   const details = { what: `leverage of ${category}`, to, why: reason };
-  const ofCustomer = (accountId: number) => ({ ...entryOf(parts, 'customer_changed'), accountId, details });
+  const ofCustomer = (accountId: number) => ({ ...recordOf(parts, 'customer_changed'), accountId, details });
   // All of these customers are locked meanwhile, so the number of statements must not grow with theirs.
-  await writeAudits(connection, [entry, ...accountIds.map(ofCustomer)]);
+  await writeAudits(connection, [record, ...accountIds.map(ofCustomer)]);
   await tellServerOfAll(connection, accountIds);
   const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
   return { ok: true, text: `The leverages of ${category}: ${from} → ${to}.${also}`, data: { category, from, to } };
 }
 
-function entryOf({ runtime, actor }: OperatorParts, event: AuditEntry['event']) {
+function recordOf({ runtime, actor }: OperatorParts, event: AuditRecord['event']) {
   return { id: runtime.newId(), at: new Date(runtime.now()), event, actor } as const;
 }
 

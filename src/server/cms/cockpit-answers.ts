@@ -2,8 +2,8 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import type { CollectionQuestion } from '../../lib/contract/cockpit-calls.ts';
 import { collectionFields } from './cockpit-fields.ts';
-import type { StoredContent, StoredEntry } from './cockpit-entries.ts';
-import { variantOf } from './cockpit-entries.ts';
+import type { StoredContent, StoredItem } from './cockpit-items.ts';
+import { variantOf } from './cockpit-items.ts';
 
 /** A response in the form of Cockpit v1: a status and a JSON body; undefined means an empty body. */
 export interface CockpitAnswer {
@@ -23,17 +23,17 @@ export function answerCollection(stored: StoredContent, name: string, question: 
   if (!matches) return refusal(406, { error: true, message: 'Oooops, something went wrong.' });
   const found = stored[name].filter(matches);
   const [skip, limit] = [wholeIn(question.skip) ?? 0, wholeIn(question.limit) ?? found.length];
-  const entries = `[${found
+  const items = `[${found
     .slice(skip, skip + limit)
-    .map((entry) => entryText(entry, question.lang))
+    .map((item) => itemText(item, question.lang))
     .join(',')}]`;
-  if (isTruthy(question.simple)) return { status: 200, json: entries };
-  return { status: 200, json: `{"fields":${fieldTexts[name]},"entries":${entries},"total":${found.length}}` };
+  if (isTruthy(question.simple)) return { status: 200, json: items };
+  return { status: 200, json: `{"fields":${fieldTexts[name]},"entries":${items},"total":${found.length}}` };
 }
 
 /** The singleton `Settings`; any other gives an empty 404, as in Cockpit. */
 export function answerSingleton(stored: StoredContent, name: string, lang: string | undefined): CockpitAnswer {
-  return name === 'Settings' ? { status: 200, json: entryText(stored.Settings, lang) } : { status: 404 };
+  return name === 'Settings' ? { status: 200, json: itemText(stored.Settings, lang) } : { status: 404 };
 }
 
 const refusal = (status: number, body: Readonly<Record<string, unknown>>) => ({ status, json: JSON.stringify(body) });
@@ -46,13 +46,13 @@ const fieldTexts = Object.fromEntries(
 ) as Record<CollectionName, string>;
 
 /** Each item as JSON text, by language and with all languages: made once, and collected with its content. */
-const texts = new WeakMap<StoredEntry, Map<Locale | 'all', string>>();
+const texts = new WeakMap<StoredItem, Map<Locale | 'all', string>>();
 
-function entryText(entry: StoredEntry, lang: string | null | undefined): string {
+function itemText(item: StoredItem, lang: string | null | undefined): string {
   const locale = lang ? (locales.find((one) => one === lang) ?? defaultLocale) : 'all';
-  const made = texts.get(entry) ?? new Map<Locale | 'all', string>();
-  texts.set(entry, made);
-  const text = made.get(locale) ?? JSON.stringify(locale === 'all' ? entry : entryIn(entry, locale));
+  const made = texts.get(item) ?? new Map<Locale | 'all', string>();
+  texts.set(item, made);
+  const text = made.get(locale) ?? JSON.stringify(locale === 'all' ? item : itemIn(item, locale));
   made.set(locale, text);
   return text;
 }
@@ -60,21 +60,21 @@ function entryText(entry: StoredEntry, lang: string | null | undefined): string 
 const isCollection = (name: string): name is CollectionName => Object.hasOwn(collectionFields, name);
 
 /** Filters apply to the stored item, before a language is chosen. Null: the filter is not supported. */
-function matcherOf(filter: unknown): ((entry: StoredEntry) => boolean) | null {
+function matcherOf(filter: unknown): ((item: StoredItem) => boolean) | null {
   if (filter === undefined || filter === null) return () => true;
   if (typeof filter !== 'object' || Array.isArray(filter)) return () => true;
   const rules = Object.entries(filter).map(([key, wanted]) => ruleOf(key, wanted));
-  return rules.some((rule) => rule === null) ? null : (entry) => rules.every((rule) => rule?.(entry));
+  return rules.some((rule) => rule === null) ? null : (item) => rules.every((rule) => rule?.(item));
 }
 
-function ruleOf(key: string, wanted: unknown): ((entry: StoredEntry) => boolean) | null {
+function ruleOf(key: string, wanted: unknown): ((item: StoredItem) => boolean) | null {
   if (key === '$or' && Array.isArray(wanted)) {
     const matchers = wanted.map(matcherOf);
-    return matchers.includes(null) ? null : (entry) => matchers.some((matches) => matches?.(entry));
+    return matchers.includes(null) ? null : (item) => matchers.some((matches) => matches?.(item));
   }
   if (key.startsWith('$') || (typeof wanted === 'object' && wanted !== null)) return null;
-  if (key === 'published') return (entry) => (entry['published'] === true) === isTruthy(wanted);
-  return (entry) => (Object.hasOwn(entry, key) ? (entry[key] ?? null) : null) === wanted;
+  if (key === 'published') return (item) => (item['published'] === true) === isTruthy(wanted);
+  return (item) => (Object.hasOwn(item, key) ? (item[key] ?? null) : null) === wanted;
 }
 
 /** Converts to a boolean as PHP does: the text "false" is true. */
@@ -88,14 +88,14 @@ function wholeIn(value: unknown): number | undefined {
 }
 
 /** An item in one language: its values replace those of the fallback, and the variants are removed. */
-function entryIn(entry: StoredEntry, locale: Locale): StoredEntry {
+function itemIn(item: StoredItem, locale: Locale): StoredItem {
   const isVariant = new RegExp(`_(${locales.filter((one) => one !== defaultLocale).join('|')})(_slug)?$`);
-  const own = Object.entries(entry).filter(([name]) => !isVariant.test(name));
+  const own = Object.entries(item).filter(([name]) => !isVariant.test(name));
   const names = new Set([...own.map(([name]) => name), 'title_slug']);
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const value = entry[variantOf(name, locale)];
-      const chosen = value === undefined || value === null || value === '' ? entry[name] : value;
+      const value = item[variantOf(name, locale)];
+      const chosen = value === undefined || value === null || value === '' ? item[name] : value;
       return chosen === undefined ? [] : [[name, chosen]];
     }),
   );

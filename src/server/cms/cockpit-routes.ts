@@ -14,11 +14,11 @@ import { routePath } from '../http/register-call.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import { validationProblem } from '../http/validation-problem.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
-import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
+import { createRateCounter, consumeEach } from '../throttle/rate-counter.ts';
 import type { CockpitAnswer } from './cockpit-answers.ts';
 import { answerCollection, answerSingleton } from './cockpit-answers.ts';
-import type { StoredContent } from './cockpit-entries.ts';
-import { storedContent } from './cockpit-entries.ts';
+import type { StoredContent } from './cockpit-items.ts';
+import { storedContent } from './cockpit-items.ts';
 
 export interface CockpitRoutesParts {
   /** The published content. */
@@ -46,7 +46,7 @@ export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }:
     reply: FastifyReply,
     asked: { sent: unknown; schema: z.ZodMiniType<Question>; by: (question: Question) => CockpitAnswer },
   ): Promise<FastifyReply> {
-    const allowed = await takeFrom([() => counter.consume(subscriberAddress(request.ip))]);
+    const allowed = await consumeEach([() => counter.consume(subscriberAddress(request.ip))]);
     if (!allowed.ok) return sendProblem(reply, allowed.problem);
     const question = asked.schema.safeParse(asked.sent);
     return question.success

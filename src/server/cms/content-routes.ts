@@ -4,7 +4,7 @@ import { locales } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { ContentSource } from '../../content/content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
-import { fillPage } from '../../content/texts/fill-places.ts';
+import { fillPage } from '../../content/texts/fill-placeholders.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { success } from '../../lib/contract/envelope.ts';

@@ -6,7 +6,7 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import type { CockpitClient } from '../../content/sources/cockpit-http.ts';
 import { decode, encode } from '../../content/texts/rewrite-html.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
-import { storedContent } from './cockpit-entries.ts';
+import { storedContent } from './cockpit-items.ts';
 import { collectionFields, settingsFields } from './cockpit-fields.ts';
 
 export interface PushParts {

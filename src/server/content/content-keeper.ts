@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { canonicalText } from '../../content/texts/canonical-text.ts';
 import type { ContentSource } from '../../content/content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
-import { fillPlaces } from '../../content/texts/fill-places.ts';
+import { fillPlaceholders } from '../../content/texts/fill-placeholders.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { Schedule } from '../schedule.ts';
 import { createSequence, oneAtATime } from '../throttle/one-at-a-time.ts';
@@ -157,7 +157,7 @@ function createShownContent({ publish, now }: ContentKeeperParts, stopping: Abor
     get,
     async take(content) {
       const text = canonicalText(content);
-      if (text !== shown?.text) await publishText(text, fillPlaces(content));
+      if (text !== shown?.text) await publishText(text, fillPlaceholders(content));
       return text;
     },
     async refresh() {

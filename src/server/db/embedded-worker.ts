@@ -33,11 +33,11 @@ function settings(): string[] {
   return [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'max_wal_size=96MB', '-c', 'jit=off'];
 }
 
-interface CopyWish {
+interface CopyRequest {
   copyTo: string;
   answer: MessagePort;
 }
-type Message = Uint8Array | 'stop' | CopyWish;
+type Message = Uint8Array | 'stop' | CopyRequest;
 
 async function answer(message: Message): Promise<void> {
   if (message === 'stop') {
@@ -60,7 +60,7 @@ async function answer(message: Message): Promise<void> {
  * No statement runs meanwhile: the files are as a power cut between two statements would leave them, which recovery can
  * handle.
  */
-async function copyFiles({ copyTo, answer }: CopyWish): Promise<void> {
+async function copyFiles({ copyTo, answer }: CopyRequest): Promise<void> {
   const copying = folder === null ? Promise.reject(new Error('It is in memory')) : copyFolder(folder, copyTo);
   await copying.then(
     () => answer.postMessage({ fault: null }),

@@ -7,7 +7,7 @@ const serverLock = 7_315_022_043;
 /** The names of servers' connections; those of operators have others. */
 const names = { lock: 'brokerkit lock ', pool: 'brokerkit server ' } as const;
 const endWithinMs = 5_000;
-const lookEveryMs = 50;
+const pollEveryMs = 50;
 
 export async function tryServerLock(queries: Queries): Promise<boolean> {
   const text = 'select pg_try_advisory_lock($1) as locked';
@@ -62,7 +62,7 @@ async function end(queries: Queries, called: string): Promise<void> {
   await queries.query(`select pg_terminate_backend(pid) ${others}`, [called]);
   while ((await queries.query(`select ${others} limit 1`, [called])).rowCount !== 0) {
     if (performance.now() >= endMs) throw new Error('Connections of a former server do not end');
-    await delay(lookEveryMs);
+    await delay(pollEveryMs);
   }
 }
 

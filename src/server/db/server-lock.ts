@@ -59,7 +59,7 @@ export class DatabaseWasTaken extends DatabaseInUse {
   override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
 }
 
-const [lookEveryMs, askEveryMs, goodbyeWithinMs] = [250, 1_000, 1_000] as const;
+const [pollEveryMs, askEveryMs, goodbyeWithinMs] = [250, 1_000, 1_000] as const;
 const nobody: LockFollower = { onLost: () => undefined, onHeld: () => undefined };
 
 interface Holding {
@@ -103,7 +103,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
         if (fault instanceof DatabaseInUse) throw fault;
         follower.onLost(databaseFaultKind(fault) ?? 'away');
       }
-      await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+      await delay(pollEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -236,7 +236,7 @@ async function waitForLock(client: pg.Client, patienceMs: number): Promise<boole
   const endMs = performance.now() + patienceMs;
   while (!(await tryServerLock(client))) {
     if (performance.now() >= endMs) return false;
-    await delay(lookEveryMs);
+    await delay(pollEveryMs);
   }
   return true;
 }

@@ -865,7 +865,7 @@ export interface StatementTypes {
     gives: {
       transactionId: string;
       accountId: number;
-      isTakenBack: boolean;
+      isReversed: boolean;
       askedMinor: number;
       currency: string;
       status: Column<'transactions', 'status'>;

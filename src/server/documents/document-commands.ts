@@ -17,7 +17,7 @@ import type { ReviewParts } from './review-documents.ts';
 import { reviewDocument, viewDocument } from './review-documents.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
 import { openDocuments, WrongKey } from './sealed-documents.ts';
-import { deleteStray, findStrays } from './stray-documents.ts';
+import { deleteOrphan, findOrphans } from './orphan-documents.ts';
 
 /** What an operator asks of documents. An id may be given by its beginning; an orphan needs its whole name. */
 export type DocumentOrder =
@@ -41,8 +41,8 @@ export async function carryOutDocumentOrder(
     const rows = await listDocuments(parts.database, order.email);
     return tableOutcome(columns, rows);
   }
-  if (order.kind === 'strays') return orInWords(listStrays(parts));
-  if (order.kind === 'delete-stray') return orInWords(removeStray(parts, order.id));
+  if (order.kind === 'strays') return orInWords(listOrphans(parts));
+  if (order.kind === 'delete-stray') return orInWords(removeOrphan(parts, order.id));
   const found = await findId(parts.database, { table: 'documents', what: 'document', id: order.id });
   if (!found.ok) return found;
   if (order.kind === 'view') return orInWords(view(parts, { ...order, id: found.id }));
@@ -70,13 +70,13 @@ async function view(
   };
 }
 
-async function listStrays(parts: DocumentsCommandParts): Promise<CommandOutcome> {
-  const strays = await findStrays(parts);
+async function listOrphans(parts: DocumentsCommandParts): Promise<CommandOutcome> {
+  const strays = await findOrphans(parts);
   return { ok: true, text: strays.length > 0 ? strays.join('\n') : 'There are none.' };
 }
 
-async function removeStray(parts: DocumentsCommandParts, name: string): Promise<CommandOutcome> {
-  const deleted = await deleteStray(parts, name);
+async function removeOrphan(parts: DocumentsCommandParts, name: string): Promise<CommandOutcome> {
+  const deleted = await deleteOrphan(parts, name);
   return deleted.ok
     ? { ok: true, text: `${name} is deleted.` }
     : { ok: false, text: 'No file with this name is a day old and of no document.' };
@@ -175,7 +175,7 @@ const strays = command({
   carryOut: (parts: DocumentParts) => carryOut(parts, { kind: 'strays' }),
 });
 
-const strayName: DeclaredArgument<string> = {
+const orphanName: DeclaredArgument<string> = {
   title: 'name',
   missing: 'A stray is named by its whole name.',
   read: (typed) =>
@@ -185,7 +185,7 @@ const strayName: DeclaredArgument<string> = {
 const removeCommand = command({
   name: 'delete-stray',
   about: 'Deletes one.',
-  arguments: { id: strayName },
+  arguments: { id: orphanName },
   carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'delete-stray', ...said }),
 });
 

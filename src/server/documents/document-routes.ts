@@ -20,7 +20,7 @@ import { registerCall } from '../http/register-call.ts';
 import { createInspector } from './inspect/inspect-apart.ts';
 import type { UploadParts } from './upload-document.ts';
 import { uploadDocument } from './upload-document.ts';
-import type { UploadPlace } from './upload-limiter.ts';
+import type { UploadSlot } from './upload-limiter.ts';
 import { createUploadLimiter } from './upload-limiter.ts';
 
 export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector' | 'forgive'> {
@@ -46,19 +46,19 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
   const { sessions, redis, runtime } = parts;
   const limiter = createUploadLimiter(redis, runtime);
   const inspector = createInspector();
-  const takes = { name: documentFilesField, most: mostDocumentFiles, longestBytes: longestDocumentBytes };
-  const received = new WeakMap<FastifyRequest, { files: Buffer[]; place: UploadPlace }>();
+  const accepted = { name: documentFilesField, most: mostDocumentFiles, longestBytes: longestDocumentBytes };
+  const received = new WeakMap<FastifyRequest, { files: Buffer[]; slot: UploadSlot }>();
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
   scope.addHook('onRequest', (request, reply, next) => {
     responses.set(request, reply.raw);
     next();
   });
 
-  async function readForm(request: FastifyRequest, place: UploadPlace): Promise<Result<{ body: unknown }>> {
-    const read = await readUpload(request, takes, place.lost);
+  async function readForm(request: FastifyRequest, slot: UploadSlot): Promise<Result<{ body: unknown }>> {
+    const read = await readUpload(request, accepted, slot.lost);
     if (!read.ok) return read;
-    place.keep();
-    received.set(request, { files: read.form.files, place });
+    slot.keep();
+    received.set(request, { files: read.form.files, slot });
     return { ok: true, body: read.form.fields };
   }
 
@@ -68,20 +68,20 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
       await parts.refusals.limitMet('upload', { accountId, origin: originOf(request) });
       return entered;
     }
-    const { place } = entered;
+    const { slot } = entered;
     const response = responses.get(request);
-    if (!response || response.closed) place.leave();
-    else response.once('close', place.leave);
-    return readForm(request, place);
+    if (!response || response.closed) slot.leave();
+    else response.once('close', slot.leave);
+    return readForm(request, slot);
   };
 
   registerCall(scope, upload, { sessions, readBody }, async ({ caller, body, request }) => {
     const { type, side } = body;
-    const { files = [], place } = received.get(request) ?? {};
+    const { files = [], slot } = received.get(request) ?? {};
     const command = { accountId: caller.accountId, type, side, files, origin: originOf(request) };
-    const forgive = async () => place?.forgive();
-    const taken = await uploadDocument({ ...parts, inspector, forgive }, command);
-    return taken.ok ? { ok: true, data: userView(taken.account) } : taken;
+    const forgive = async () => slot?.forgive();
+    const uploaded = await uploadDocument({ ...parts, inspector, forgive }, command);
+    return uploaded.ok ? { ok: true, data: userView(uploaded.account) } : uploaded;
   });
 }
 
@@ -92,7 +92,7 @@ export interface ReceivedForm {
   files: Buffer[];
 }
 
-type TakenFiles = Omit<NonNullable<Call['takesFiles']>, 'description'>;
+type TakenFiles = Omit<NonNullable<Call['acceptsFiles']>, 'description'>;
 
 /** Allowed besides the files: texts, and the boundaries between the parts. */
 const besideBytes = 64 * 1024;
@@ -108,15 +108,15 @@ const retryAfterSeconds = 5;
  */
 async function readUpload(
   request: FastifyRequest,
-  takes: TakenFiles,
+  accepted: TakenFiles,
   lost: AbortSignal,
 ): Promise<Result<{ form: ReceivedForm }>> {
   if (!request.isMultipart()) return refuse('UNSUPPORTED_MEDIA_TYPE');
-  const mostBytes = takes.most * takes.longestBytes + besideBytes;
+  const mostBytes = accepted.most * accepted.longestBytes + besideBytes;
   if (Number(request.headers['content-length']) > mostBytes) return refuse('FILE_TOO_LARGE');
   const ended = new AbortController();
-  const reading = readParts(request, takes, ended.signal).catch((fault: unknown) =>
-    refusalOf(fault as { code?: string }, takes),
+  const reading = readParts(request, accepted, ended.signal).catch((fault: unknown) =>
+    refusalOf(fault as { code?: string }, accepted),
   );
   const { raw } = request;
   const brokenOff = new Promise<ReturnType<typeof refuse>>((resolve) => {

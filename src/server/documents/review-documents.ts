@@ -1,7 +1,7 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
-import type { AuditActor, AuditEntry } from '../audit/audit-log.ts';
+import type { AuditActor, AuditRecord } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database } from '../db/database.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
@@ -58,9 +58,9 @@ export async function reviewDocument(
     const state = { status, note, updated: at.toISOString() } as const;
     await updateDocumentStates(connection, document.accountId, { [document.field]: state });
     const event = verdict.kind === 'approve' ? 'document_approved' : 'document_rejected';
-    const { details, ...entry } = entryOf(document, event);
+    const { details, ...record } = recordOf(document, event);
     const reasons = { ...(was !== undefined && { rejected: was }), ...(why !== undefined && { why }) };
-    await writeAudit(connection, { ...entry, details: { ...details, ...reasons }, id: runtime.newId(), at, actor });
+    await writeAudit(connection, { ...record, details: { ...details, ...reasons }, id: runtime.newId(), at, actor });
     await tellServer(connection, document.accountId);
     return { ok: true, document: { ...document, state } };
   }, longestLockWait);
@@ -81,10 +81,10 @@ export async function viewDocument(
   if (!document) return refuse('NOT_FOUND');
   const bytes = await documents.get(id);
   const at = new Date(runtime.now());
-  await writeAudit(database, { ...entryOf(document, 'document_viewed'), id: runtime.newId(), at, actor });
+  await writeAudit(database, { ...recordOf(document, 'document_viewed'), id: runtime.newId(), at, actor });
   return { ok: true, document, bytes };
 }
 
-function entryOf({ id, accountId, field }: DocumentRow, event: AuditEntry['event']) {
+function recordOf({ id, accountId, field }: DocumentRow, event: AuditRecord['event']) {
   return { event, accountId, details: { document: id, field } };
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { AccountRow } from '../accounts/accounts-rows.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
-import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import type { AuditRecord, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database } from '../db/database.ts';
 import { databaseFaultKind } from '../db/database-faults.ts';
@@ -59,7 +59,7 @@ export async function uploadDocument(
   const stored: Filed[] = [];
   const commit = { isAsked: false };
   try {
-    const filed = await lookAt(parts, command);
+    const filed = await inspectAll(parts, command);
     if (!filed.ok) return filed;
     for (const document of filed.documents) {
       stored.push(document);
@@ -83,7 +83,7 @@ export async function uploadDocument(
   }
 }
 
-async function lookAt(
+async function inspectAll(
   parts: UploadParts,
   { accountId, type, side, files, origin }: UploadCommand,
 ): Promise<Result<{ documents: Filed[] }>> {
@@ -98,7 +98,7 @@ async function lookAt(
     const told = await inspect(parts, file, accountId);
     if (typeof told !== 'string') {
       const details = { field, bytes: file.length, digest: digestOf(file), problem: told.code };
-      await writeAudit(database, entryOf(parts, 'document_refused', { accountId, origin, details }));
+      await writeAudit(database, recordOf(parts, 'document_refused', { accountId, origin, details }));
       return { ok: false, problem: told };
     }
     documents.push({ file, field, accountId, ...factsOf(file, told, runtime) });
@@ -138,7 +138,7 @@ async function writeDown(
     await insertDocument(connection, document);
     const { id, field, mediaType: media_type, bytes, digest } = document;
     const details = { document: id, field, media_type, bytes, digest };
-    await writeAudit(connection, entryOf(parts, 'document_uploaded', { accountId, origin, details }));
+    await writeAudit(connection, recordOf(parts, 'document_uploaded', { accountId, origin, details }));
   }
   const updated = new Date(parts.runtime.now()).toISOString();
   const processing = { status: '1', note: null, updated } as const;
@@ -163,11 +163,11 @@ function factsOf(file: Buffer, mediaType: DocumentMediaType, runtime: Runtime) {
   return { id, mediaType, bytes: file.length, digest: digestOf(file), uploadedAt };
 }
 
-function entryOf(
+function recordOf(
   { runtime }: Pick<UploadParts, 'runtime'>,
-  event: AuditEntry['event'],
-  about: Pick<AuditEntry, 'accountId' | 'origin' | 'details'>,
-): AuditEntry {
+  event: AuditRecord['event'],
+  about: Pick<AuditRecord, 'accountId' | 'origin' | 'details'>,
+): AuditRecord {
   return { id: runtime.newId(), at: new Date(runtime.now()), event, actor: 'customer', ...about };
 }
 

@@ -7,7 +7,7 @@ import { uploadLimits } from '../throttle/limits.ts';
 import type { Allowance } from '../throttle/rate-counter.ts';
 
 /** A slot for one upload. */
-export interface UploadPlace {
+export interface UploadSlot {
   /** Aborted when another upload takes the slot, because this one arrived too slowly. */
   lost: AbortSignal;
   /** Call this once the body has arrived: the slot can no longer be taken away. */
@@ -27,7 +27,7 @@ export interface UploadLimiter {
    * Counts an upload of an account before a byte of it is read, and holds a slot until it leaves. If no slot is free,
    * the upload whose body has been arriving for longest loses its slot. Problem: TOO_MANY_REQUESTS.
    */
-  enter: (accountId: number) => Promise<Result<{ place: UploadPlace }>>;
+  enter: (accountId: number) => Promise<Result<{ slot: UploadSlot }>>;
 }
 
 /** Each upload holds some megabytes until it is stored. */
@@ -76,18 +76,18 @@ export function createUploadLimiter(
       const one = { accountId, since: now(), controller: new AbortController() };
       held.add(one);
       incoming.add(one);
-      const taken = await limiter.take('upload', accountId);
-      if (!taken.ok) {
+      const consumed = await limiter.consume('upload', accountId);
+      if (!consumed.ok) {
         leave(one);
-        return taken;
+        return consumed;
       }
-      const place: UploadPlace = {
+      const slot: UploadSlot = {
         lost: one.controller.signal,
         keep: () => void incoming.delete(one),
         leave: () => leave(one),
         forgive: () => limiter.giveBack('upload', accountId),
       };
-      return { ok: true, place };
+      return { ok: true, slot };
     },
   };
 }

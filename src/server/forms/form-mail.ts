@@ -1,11 +1,11 @@
 import type { Mail } from '../mail/mail.ts';
-import type { FormEntry } from './form-entry-rows.ts';
+import type { FormSubmission } from './form-submission-rows.ts';
 
 export interface SentForm {
   /** `contact`, or the name of a form of the content after `cms:`. */
   form: string;
   fields: Readonly<Record<string, string>>;
-  humanity: FormEntry['humanity'];
+  humanity: FormSubmission['humanity'];
   createdAt: Date;
 }
 
@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   phone: 'Phone',
 };
 
-const doubts: Readonly<Partial<Record<FormEntry['humanity'], string>>> = {
+const warnings: Readonly<Partial<Record<FormSubmission['humanity'], string>>> = {
   missing: 'It came from a page without scripts: whether a person sent it was not checked.',
   unavailable: 'The reCAPTCHA verifier did not answer: whether a person sent it was not checked.',
 };
@@ -26,13 +26,13 @@ const doubts: Readonly<Partial<Record<FormEntry['humanity'], string>>> = {
 export function formMail({ form, fields, humanity, createdAt }: SentForm, to: string): Mail {
   const { message = '', ...others } = fields;
   const name = fields['name'] ?? [fields['first_name'], fields['last_name']].filter(Boolean).join(' ');
-  const doubt = doubts[humanity];
+  const warning = warnings[humanity];
   const what = form === 'contact' ? 'Contact form' : `Form ${form.replace(/^cms:/, '')}`;
   const lines = Object.entries(others).map(([key, value]) => `${labels[key] ?? key}: ${value}`);
   const sentAt = `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const text = [...lines, '', message, '', '-- ', `Sent on ${sentAt}.`, ...(doubt ? [doubt] : [])].join('\n');
+  const text = [...lines, '', message, '', '-- ', `Sent on ${sentAt}.`, ...(warning ? [warning] : [])].join('\n');
   return {
-    ...{ to, subject: `${doubt ? '[not checked] ' : ''}${what}: ${name}`, text },
+    ...{ to, subject: `${warning ? '[not checked] ' : ''}${what}: ${name}`, text },
     ...(fields['email'] !== undefined && { replyTo: fields['email'] }),
   };
 }

@@ -4,7 +4,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { Retention, RetentionParts } from '../work/retention.ts';
 import { createRetention, inParts } from '../work/retention.ts';
 import type { Runtime } from '../runtime.ts';
-import { deleteFormEntries } from './form-entry-rows.ts';
+import { deleteFormSubmissions } from './form-submission-rows.ts';
 
 export interface FormRetentionParts extends RetentionParts {
   database: Database;
@@ -24,7 +24,7 @@ export function createFormRetention(parts: FormRetentionParts): Retention {
     failure: 'old form submissions could not be deleted',
     async forget(isStopped) {
       const sentAt = new Date(runtime.now() - days * dayMs);
-      const entries = await inParts((limit) => deleteFormEntries(database, { sentAt, limit }), isStopped);
+      const entries = await inParts((limit) => deleteFormSubmissions(database, { sentAt, limit }), isStopped);
       const mails = await mailer.forget(sentAt);
       if (entries + mails > 0) logger.info({ entries, mails }, 'old form submissions were deleted');
     },

@@ -10,12 +10,12 @@ import { formLimits } from '../throttle/limits.ts';
 import type { FormsConfig } from './forms-config.ts';
 import type { FormPages } from './plain-forms.ts';
 import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
-import type { FormCommand, TakeFormDependencies } from './take-form.ts';
+import type { FormCommand, AcceptFormDependencies } from './accept-form.ts';
 import type { PublishedForms } from './published-forms.ts';
 import { createReadyPages } from './ready-pages.ts';
-import { takeForm } from './take-form.ts';
+import { acceptForm } from './accept-form.ts';
 
-export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' | 'mailer' | 'runtime'> {
+export interface FormRoutesParts extends Pick<AcceptFormDependencies, 'database' | 'mailer' | 'runtime'> {
   sessions: Sessions;
   redis: Redis | null;
   /** Null if the pages are served elsewhere: plain forms are then answered with the JSON envelope. */
@@ -23,7 +23,7 @@ export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' |
   config: { mail: Pick<FormsConfig['mail'], 'contactTo'>; siteUrl: string; siteOrigins: readonly string[] };
   isHuman: HumanCheck;
   published: PublishedForms;
-  logger: TakeFormDependencies['logger'];
+  logger: AcceptFormDependencies['logger'];
 }
 
 /** The forms of the site, in a scope of their own, because plain forms are parsed only here. */
@@ -47,13 +47,13 @@ function registerForms(
   const limiter = createLimiter(redis, formLimits);
   const dependencies = { ...parts, limiter, contactTo: config.mail.contactTo };
 
-  async function take(
+  async function accept(
     command: Pick<FormCommand, 'form' | 'fields' | 'action'>,
     { topic, recaptcha }: Beside,
     request: FastifyRequest,
   ): Promise<Result> {
     const from = { isWithoutScripts: isPlainForm(request), address: request.ip };
-    return takeForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
+    return acceptForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
   }
 
   const siteOrigins = [config.siteUrl, ...config.siteOrigins];
@@ -61,14 +61,14 @@ function registerForms(
   const contactAnswer = answerWithPages({ ...answers, formOf: () => 'contact' });
   registerCall(scope, sendContactMessage, { sessions, answer: contactAnswer }, async ({ body, request }) => {
     const { topic, recaptcha, page: _page, ...fields } = body;
-    const taken = await take({ form: 'contact', action: 'contact', fields }, { topic, recaptcha }, request);
-    return taken.ok ? { ok: true, data: null } : taken;
+    const accepted = await accept({ form: 'contact', action: 'contact', fields }, { topic, recaptcha }, request);
+    return accepted.ok ? { ok: true, data: null } : accepted;
   });
 
   const isThere = ({ form }: { form: string }) => published.has(form);
   const formAnswer = answerWithPages({ ...answers, formOf: ({ params }) => (params as { form: string }).form });
   registerCall(scope, submitForm, { sessions, isThere, answer: formAnswer }, async ({ body, params, request }) => {
-    const taken = await take({ form: `cms:${params.form}`, action: 'form', fields: body.form }, body, request);
-    return taken.ok ? { ok: true, data: { status: 'success' } } : taken;
+    const accepted = await accept({ form: `cms:${params.form}`, action: 'form', fields: body.form }, body, request);
+    return accepted.ok ? { ok: true, data: { status: 'success' } } : accepted;
   });
 }

@@ -8,8 +8,8 @@ import { findId } from '../operator/ids-rows.ts';
 import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { flag, idArgument, optional, optionalText, requiredText } from '../operator/read-values.ts';
-import type { EntryFilter, ListedEntry } from './form-entry-rows.ts';
-import { listEntries, loadEntry, updateRead } from './form-entry-rows.ts';
+import type { SubmissionFilter, ListedSubmission } from './form-submission-rows.ts';
+import { listSubmissions, loadSubmission, updateRead } from './form-submission-rows.ts';
 
 const mostShown = 100;
 const mostExported = 100_000;
@@ -17,7 +17,7 @@ const longestShown = 60;
 
 const cut = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text);
 
-const columns: readonly TableColumn<ListedEntry>[] = [
+const columns: readonly TableColumn<ListedSubmission>[] = [
   { title: 'id', of: ({ id }) => id.slice(0, 8) },
   { title: 'when (UTC)', of: ({ createdAt }) => whenText(createdAt) },
   { title: 'form', of: ({ form }) => form },
@@ -34,7 +34,7 @@ const list = command({
     'What nobody has read yet, or --all; of all forms or one: contact, or one of the content. At most the newest 100.',
   options: { form: formOption, all: flag('those too that were read') },
   async carryOut({ database }, { form, all }) {
-    const rows = await listEntries(database, { form, onlyUnread: !all, from: null, until: null, most: mostShown });
+    const rows = await listSubmissions(database, { form, onlyUnread: !all, from: null, until: null, most: mostShown });
     return tableOutcome(columns, rows);
   },
 });
@@ -43,16 +43,16 @@ const show = command({
   name: 'show',
   about: 'All that was written, and notes that it was read.',
   arguments: { id: idArgument('message') },
-  carryOut: (parts, { id }) => showEntry(parts, id),
+  carryOut: (parts, { id }) => showSubmission(parts, id),
 });
 
-async function showEntry({ database, runtime, actor }: OperatorParts, typed: string): Promise<CommandOutcome> {
+async function showSubmission({ database, runtime, actor }: OperatorParts, typed: string): Promise<CommandOutcome> {
   const found = await findId(database, { table: 'form_entries', what: 'message', id: typed });
   if (!found.ok) return found;
   const { id } = found;
   return database.transaction(async (connection) => {
-    const entry = await loadEntry(connection, id);
-    if (!entry) return { ok: false, text: `There is no message whose id begins with ${typed}.` };
+    const submission = await loadSubmission(connection, id);
+    if (!submission) return { ok: false, text: `There is no message whose id begins with ${typed}.` };
     const at = new Date(runtime.now());
     if (await updateRead(connection, id, at)) {
       await writeAudit(connection, {
@@ -65,16 +65,16 @@ async function showEntry({ database, runtime, actor }: OperatorParts, typed: str
     }
     const facts: [string, string][] = [
       ['id', id],
-      ['form', entry.form],
-      ['when', `${whenText(entry.createdAt)} UTC`],
-      ['humanity', entry.humanity],
-      ...Object.entries(entry.fields),
+      ['form', submission.form],
+      ['when', `${whenText(submission.createdAt)} UTC`],
+      ['humanity', submission.humanity],
+      ...Object.entries(submission.fields),
     ];
     const widest = Math.max(...facts.map(([name]) => name.length));
     const lines = facts.map(
       ([name, value]) => `${name.padEnd(widest)}  ${value.replaceAll(/\r?\n/g, `\n${' '.repeat(widest + 2)}`)}`,
     );
-    return { ok: true, text: lines.join('\n'), data: entry };
+    return { ok: true, text: lines.join('\n'), data: submission };
   });
 }
 
@@ -89,7 +89,7 @@ const dayOption = (about: string) =>
     return { ok: false, why: '--from and --until are days, as in 2026-11-02.' };
   });
 
-interface Export extends Pick<EntryFilter, 'form' | 'from' | 'until'> {
+interface Export extends Pick<SubmissionFilter, 'form' | 'from' | 'until'> {
   out: string;
 }
 
@@ -104,12 +104,12 @@ const exportAll = command({
     until: dayOption('the last day'),
   },
   carryOut: (parts, { until: last, ...said }) =>
-    exportEntries(parts, { ...said, until: last && new Date(last.getTime() + dayMs) }),
+    exportSubmissions(parts, { ...said, until: last && new Date(last.getTime() + dayMs) }),
 });
 
-async function exportEntries(parts: OperatorParts, { out, ...filter }: Export): Promise<CommandOutcome> {
+async function exportSubmissions(parts: OperatorParts, { out, ...filter }: Export): Promise<CommandOutcome> {
   const { database, runtime, actor, cwd } = parts;
-  const rows = await listEntries(database, { ...filter, onlyUnread: false, most: mostExported + 1 });
+  const rows = await listSubmissions(database, { ...filter, onlyUnread: false, most: mostExported + 1 });
   if (rows.length > mostExported)
     return { ok: false, text: `There are more than ${mostExported}: say --form, or fewer days by --from and --until.` };
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))].toSorted();
@@ -124,8 +124,8 @@ async function exportEntries(parts: OperatorParts, { out, ...filter }: Export): 
   const text = csvOf([head, ...cells]);
   const fault = await writeFile(file, text, { mode: 0o600, flag: 'wx' }).then(() => null, faultOfFile);
   if (fault !== null) return { ok: false, text: `${out} cannot be written: ${fault}` };
-  const entry = { id: runtime.newId(), at, event: 'form_entries_exported', actor, details } as const;
-  await writeAudit(database, entry).catch(async (unwritten: unknown) => {
+  const record = { id: runtime.newId(), at, event: 'form_entries_exported', actor, details } as const;
+  await writeAudit(database, record).catch(async (unwritten: unknown) => {
     // No data may leave without an audit record.
     await rm(file, { force: true });
     throw unwritten;

@@ -54,7 +54,7 @@ export interface PlainAnswerParts {
   pages: FormPages | null;
   /** The pages for answers that are not worth rendering for one visitor: refused too often, or too large to be read. */
   readyPages: ReadyPages;
-  limiter: Pick<FormLimiter, 'take'>;
+  limiter: Pick<FormLimiter, 'consume'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
   formOf: (request: FastifyRequest) => string;
   /** The other origins of the site. */
@@ -84,7 +84,7 @@ export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer)
         .headers({ location: `${host}${page}#sent-${form}`, 'cache-control': 'no-store' })
         .send();
     }
-    const allowed = isUnread ? result : await limiter.take('refused', { address: request.ip });
+    const allowed = isUnread ? result : await limiter.consume('refused', { address: request.ip });
     const { problem } = allowed.ok ? result : allowed;
     const refused = { form, problem: problem.code };
     const rendered = await (allowed.ok

@@ -9,7 +9,7 @@ import { hashOfToken } from '../secrets/token-hash.ts';
 import type { SessionOwner } from '../session-owner.ts';
 import { ownerKey } from '../session-owner.ts';
 import type { FairQueue } from '../throttle/fair-queue.ts';
-import { callPlacesOf } from './call-places.ts';
+import { callQueuesOf } from './call-queues.ts';
 import type { AffiliateCaller, Caller, CustomerCaller } from './caller.ts';
 import { authenticate } from './caller.ts';
 import type { Fault } from './fault-handlers.ts';
@@ -74,8 +74,8 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
   const callers = new WeakMap<FastifyRequest, Caller<Opener>>();
-  const { lookUps, work, providers } = callPlacesOf(app.server);
-  const places = asksProvider ? providers : work;
+  const { lookUps, work, providers } = callQueuesOf(app.server);
+  const queue = asksProvider ? providers : work;
 
   async function findCaller({ headers }: FastifyRequest): Promise<Result<{ caller: Caller<Opener> }>> {
     const { authorization } = headers;
@@ -108,7 +108,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
-      const result = await run({ call, handler, isThere, readBody, sessions, places }, request, caller);
+      const result = await run({ call, handler, isThere, readBody, sessions, queue }, request, caller);
       noteForbidden(request, result, caller ?? null);
       return send(request, reply, result);
     },
@@ -139,7 +139,7 @@ interface Runnable<Body, Query, Data, Opener extends Audience, Params> {
   isThere: (params: Params) => boolean;
   readBody: RegisterOptions<Params, Opener>['readBody'];
   sessions: Pick<Sessions, 'isAlive'>;
-  places: FairQueue<string>;
+  queue: FairQueue<string>;
 }
 
 async function run<Body, Query, Data, Opener extends Audience, Params>(
@@ -147,7 +147,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   request: FastifyRequest,
   caller: Caller<Opener> | undefined,
 ): Promise<Result<{ data: Data }>> {
-  const { call, isThere, readBody, places } = runnable;
+  const { call, isThere, readBody, queue } = runnable;
   if (caller === undefined) {
     throw new Error(`${call.name} was reached without a caller`);
   }
@@ -170,7 +170,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (caller === null) {
     return finish();
   }
-  const answer = await places.run(ownerKey(ownerOf(caller)), finish);
+  const answer = await queue.run(ownerKey(ownerOf(caller)), finish);
   return answer.ok ? answer.value : answer;
 }
 

@@ -30,7 +30,7 @@ export class NoPauseForHead extends Error {}
  * entry with a smaller number can still appear. Throws `NoPauseForHead` if that takes longer than two seconds.
  */
 export async function lastNumber(database: Database): Promise<number> {
-  const taken = database.transaction(
+  const made = database.transaction(
     async (connection) => {
       await connection.query('lock table ledger_entries in share mode');
       const text = 'select case when is_called then last_value else 0 end as number from ledger_entries_number_seq';
@@ -38,7 +38,7 @@ export async function lastNumber(database: Database): Promise<number> {
     },
     { lock_timeout: '2s' },
   );
-  return taken.catch((fault: unknown) => {
+  return made.catch((fault: unknown) => {
     throw isLockTimeout(fault) ? new NoPauseForHead('Others post without a pause: try again.') : fault;
   });
 }

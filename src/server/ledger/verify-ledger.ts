@@ -16,7 +16,7 @@ export interface LedgerProof {
   head?: LedgerHead;
 }
 
-export interface HeadWish {
+export interface HeadOptions {
   /** A head that was kept earlier, to compare the books with. */
   kept?: LedgerHead;
   /** Whether to make a head. */
@@ -30,7 +30,7 @@ export interface HeadWish {
  */
 export async function verifyLedger(
   database: Database,
-  { kept, isHeadWanted = false }: HeadWish = {},
+  { kept, isHeadWanted = false }: HeadOptions = {},
 ): Promise<LedgerProof> {
   const number = isHeadWanted ? await lastNumber(database) : null;
   return database.transaction(async (connection) => {

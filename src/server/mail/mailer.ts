@@ -61,7 +61,7 @@ export function createMailer(parts: MailerParts): Mailer {
       postpone: (mail, fault, { dueAt }) => postpone(parts, { mail, fault, dueAt }),
     },
     lanes: 1,
-    lookEveryMs: 10_000,
+    pollEveryMs: 10_000,
     faultText: 'the outbox of mails could not be read',
   });
   return {

@@ -80,7 +80,7 @@ export function createCandleBlocks({ mostKept, mostAnswered }: CandleBlocksOptio
         const series = all.get(`${symbol} ${resolutionSeconds}`);
         if (!series) continue;
         if (series.loading) series.savedMeanwhile.push(candle);
-        take(memory, series, candle);
+        add(memory, series, candle);
       }
       memory.shrink();
     },
@@ -119,10 +119,10 @@ function createBlockMemory(mostKept: number): BlockMemory {
     },
     add({ candles }, candle) {
       // Nearly always the last index or the one after it.
-      let place = candles.length;
-      while (place > 0 && (candles[place - 1]?.time ?? 0) >= candle.time) place -= 1;
-      const isThere = candles[place]?.time === candle.time;
-      candles.splice(place, isThere ? 1 : 0, candle);
+      let at = candles.length;
+      while (at > 0 && (candles[at - 1]?.time ?? 0) >= candle.time) at -= 1;
+      const isThere = candles[at]?.time === candle.time;
+      candles.splice(at, isThere ? 1 : 0, candle);
       if (!isThere) kept += 1;
     },
     shrink() {
@@ -173,18 +173,18 @@ function begin(memory: BlockMemory, series: Series, mostAnswered: number): Readi
       const cut = candles.length < limit ? -Infinity : blockOf(series, candles[0]?.time ?? to);
       const oldest = Math.max(blockOf(series, from), cut + 1);
       for (let index = oldest; index <= blockOf(series, to); index += 1) memory.put(series, index);
-      for (const candle of candles) if (blockOf(series, candle.time) >= oldest) take(memory, series, candle);
+      for (const candle of candles) if (blockOf(series, candle.time) >= oldest) add(memory, series, candle);
     },
     end() {
       // What was saved during the read is newer than what was read.
-      for (const candle of series.savedMeanwhile) take(memory, series, candle);
+      for (const candle of series.savedMeanwhile) add(memory, series, candle);
       series.savedMeanwhile = [];
       memory.shrink();
     },
   };
 }
 
-function take(memory: BlockMemory, series: Series, candle: Candle): void {
+function add(memory: BlockMemory, series: Series, candle: Candle): void {
   if (series.span) extend(memory, series, { ...series.span, time: candle.time });
   const block = series.blocks.get(blockOf(series, candle.time));
   if (block) memory.add(block, candle);

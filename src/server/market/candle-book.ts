@@ -8,7 +8,7 @@ import type { QuoteListener } from './quote-book.ts';
 /** The current candle of each symbol and resolution, and the closed candles that are not stored yet. */
 export interface CandleBook {
   /** Adds an accepted quote to its candles. Allocates only when a bucket begins. Symbols are indexes into `symbols`. */
-  take: QuoteListener;
+  accept: QuoteListener;
   /** Continues candles that were stored before the process started. Must run before the first quote. */
   resume: (stored: readonly StoredCandle[]) => void;
   /** What the store does not have yet, oldest first: closed candles, then the current one. Returns copies. */
@@ -51,11 +51,11 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
       if (timeMs < (own.endsMs[index] ?? 0)) continue;
       const candle = own.current[index];
       if (candle) own.closed[index]?.push(candle);
-      place(own, index, openCandle(bucketStart(timeMs, length), rate));
+      put(own, index, openCandle(bucketStart(timeMs, length), rate));
     }
   }
 
-  function take(symbolIndex: number, bid: number, _ask: number, timeMs: number): void {
+  function accept(symbolIndex: number, bid: number, _ask: number, timeMs: number): void {
     const own = byIndex[symbolIndex];
     if (own === undefined) return;
     if (timeMs >= (own.endsMs[finest] ?? 0)) turn(own, bid, timeMs);
@@ -85,12 +85,12 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
   }
 
   return {
-    take,
+    accept,
     save,
     resume(stored) {
       for (const { symbol, resolutionSeconds: length, candle } of stored) {
         const own = bySymbol.get(symbol);
-        if (own && seconds.includes(length)) place(own, seconds.indexOf(length), { ...candle });
+        if (own && seconds.includes(length)) put(own, seconds.indexOf(length), { ...candle });
       }
     },
     unsaved(symbol, resolution) {
@@ -108,7 +108,7 @@ function emptyCandles(symbol: string): SymbolCandles {
   return { symbol, current: seconds.map(() => null), closed: seconds.map(() => []), endsMs, changed: false };
 }
 
-function place(own: SymbolCandles, index: number, candle: Candle): void {
+function put(own: SymbolCandles, index: number, candle: Candle): void {
   own.current[index] = candle;
   own.endsMs[index] = (candle.time + (seconds[index] ?? 0)) * 1000;
 }

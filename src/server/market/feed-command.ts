@@ -11,7 +11,7 @@ export interface FeedLive {
   market: Pick<Market, 'feed' | 'quotes' | 'assets'>;
 }
 
-interface FeedLine {
+interface FeedRow {
   symbol: string;
   bid: number | null;
   ask: number | null;
@@ -23,7 +23,7 @@ interface FeedLine {
   isFresh: boolean;
 }
 
-const columns: readonly TableColumn<FeedLine>[] = [
+const columns: readonly TableColumn<FeedRow>[] = [
   { title: 'asset', of: ({ symbol }) => symbol },
   { title: 'bid', of: ({ bid }) => String(bid ?? '–'), isRight: true },
   { title: 'ask', of: ({ ask }) => String(ask ?? '–'), isRight: true },
@@ -44,7 +44,7 @@ const status = command({
 function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): CommandOutcome {
   if (!live) throw new Error('a command that the server carries out was carried out by another');
   const { feed, quotes, assets } = live.market;
-  const lines = Array.from(assets.keys(), (symbol): FeedLine => {
+  const rows = Array.from(assets.keys(), (symbol): FeedRow => {
     const quote = quotes.get(symbol);
     if (!quote) return { symbol, bid: null, ask: null, at: null, ageSeconds: null, isHalted: false, isFresh: false };
     const { bid, ask, timeMs, isHalted } = quote;
@@ -53,17 +53,17 @@ function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): Com
     const at = new Date(timeMs).toISOString();
     return { symbol, bid, ask, at, ageSeconds: Math.round(ageMs / 1000), isHalted, isFresh };
   });
-  const stale = lines.filter(({ isFresh }) => !isFresh);
+  const stale = rows.filter(({ isFresh }) => !isFresh);
   const dropped = Object.entries(quotes.drops).filter(([, count]) => count > 0);
-  const shown = all ? lines : stale;
+  const shown = all ? rows : stale;
   const drops = dropped.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`).join(', ') || 'none';
   const text = [
     `Feed: ${feed.name} (${feed.origin}). Quotes taken: ${quotes.accepted}; dropped: ${drops}.`,
-    `Fresh: ${lines.length - stale.length} of ${lines.length} assets; a price is too old to trade after ${feed.quote_max_age_ms / 1000} s.`,
+    `Fresh: ${rows.length - stale.length} of ${rows.length} assets; a price is too old to trade after ${feed.quote_max_age_ms / 1000} s.`,
     ...(shown.length > 0 ? [writeTable(columns, shown)] : []),
   ].join('\n');
-  const data = { feed, accepted: quotes.accepted, drops: quotes.drops, assets: lines };
-  return { ok: stale.length < lines.length, text, data, isResult: true };
+  const data = { feed, accepted: quotes.accepted, drops: quotes.drops, assets: rows };
+  return { ok: stale.length < rows.length, text, data, isResult: true };
 }
 
 /** Where prices come from. */

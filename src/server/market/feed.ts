@@ -4,7 +4,7 @@ import type { FeedFacts } from '../../lib/contract/entities.ts';
  * Receives one raw quote as it came; the quote book decides whether it is valid. `timeMs` is unix milliseconds,
  * `arrivedMs` the same moment by the elapsed clock: a feed reads both clocks once for all quotes of a step.
  */
-export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number) => void;
+export type OnQuote = (symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number) => void;
 
 /** Where quotes come from. A feed never validates quotes and never waits for their receiver. */
 export interface Feed {
@@ -15,7 +15,7 @@ export interface Feed {
   /** The first bid of each symbol that it will quote. Seeded history, which consists of bids, ends there. */
   openingRates: () => Promise<ReadonlyMap<string, number>>;
   /** Starts quoting; called once. */
-  start: (take: TakeQuote) => void;
+  start: (onQuote: OnQuote) => void;
   stop: () => Promise<void>;
   /**
    * Quotes a symbol with another spread from now on, a fraction of mid. Undefined if the spreads of the feed are not

@@ -55,7 +55,7 @@ export function createMarket(parts: MarketParts): Market {
   const assets = new Map(parts.assets.map((asset) => [asset.symbol, asset]));
   const symbols = [...assets.keys()];
   const candleBook = createCandleBook({ symbols });
-  const quotes = createQuoteBook({ symbols, onQuote: candleBook.take });
+  const quotes = createQuoteBook({ symbols, onQuote: candleBook.accept });
   const candles = createCandleStore({
     book: candleBook,
     load: (range) => loadCandles(database, { feed: feed.name, ...range }),
@@ -81,7 +81,7 @@ export function createMarket(parts: MarketParts): Market {
       const report = (error: unknown) =>
         logger.error({ err: error }, 'candles could not be saved; the next save includes them');
       stopSaving = schedule(() => void candles.save().catch(report), saveEveryMs);
-      feed.start(quotes.take);
+      feed.start(quotes.accept);
     },
     async stop() {
       await feed.stop();

@@ -1,5 +1,5 @@
 import type { Quote } from '../../lib/trading/quote.ts';
-import type { TakeQuote } from './feed.ts';
+import type { OnQuote } from './feed.ts';
 
 /** Called with every accepted quote, in the same turn. `symbolIndex` is an index into the book's `symbols`. */
 export type QuoteListener = (symbolIndex: number, bid: number, ask: number, timeMs: number) => void;
@@ -11,7 +11,7 @@ export interface QuoteBook {
    * Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 or a jump halts the asset. Allocates
    * nothing.
    */
-  readonly take: TakeQuote;
+  readonly accept: OnQuote;
   /**
    * Sets the last bid of each symbol in the previous process, so that the first quote cannot jump from it. Must run
    * before the first quote.
@@ -51,7 +51,7 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
   let listeners: readonly QuoteListener[] = onQuote ? [onQuote] : [];
   let accepted = 0;
 
-  function take(symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number): void {
+  function accept(symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number): void {
     const index = store.indexes.get(symbol);
     if (index === undefined) {
       drops.unknown_symbol++;
@@ -78,7 +78,7 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
 
   return {
     symbols,
-    take,
+    accept,
     resume(lastBids) {
       for (const [symbol, bid] of lastBids) {
         const index = store.indexes.get(symbol);

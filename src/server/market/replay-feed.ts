@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Runtime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
-import type { Feed, TakeQuote } from './feed.ts';
+import type { Feed, OnQuote } from './feed.ts';
 import { faultOf } from './quote-book.ts';
 import type { ReplayQuotes } from './replay-file.ts';
 import { readReplayFile } from './replay-file.ts';
@@ -36,18 +36,18 @@ export function createReplayFeed({ file, speed, clocks, schedule = systemSchedul
   let stopped = false;
   const load = () => (quotes ??= readReplayFile(file));
 
-  async function run(take: TakeQuote): Promise<void> {
+  async function run(onQuote: OnQuote): Promise<void> {
     const loaded = await load();
     if (stopped) return;
-    halt = schedule(createPlayer({ quotes: loaded, speed, clocks, take }), stepMs);
+    halt = schedule(createPlayer({ quotes: loaded, speed, clocks, onQuote }), stepMs);
   }
 
   return {
     name: replayFeedName(file),
     origin: 'recorded',
     openingRates: async () => firstBids(await load()),
-    start(take) {
-      void run(take);
+    start(onQuote) {
+      void run(onQuote);
     },
     stop() {
       stopped = true;
@@ -61,14 +61,14 @@ interface PlayerParts {
   quotes: ReplayQuotes;
   speed: number;
   clocks: ReplayFeedOptions['clocks'];
-  take: TakeQuote;
+  onQuote: OnQuote;
 }
 
 /**
  * Each call plays what has become due since the last one. Due times are computed from the start, so the pace cannot
  * drift.
  */
-function createPlayer({ quotes, speed, clocks, take }: PlayerParts): () => void {
+function createPlayer({ quotes, speed, clocks, onQuote }: PlayerParts): () => void {
   const { count, offsetsMs, symbolIndexes, symbols, bids, asks } = quotes;
   const firstMs = offsetsMs[0] ?? 0;
   const roundMs = (offsetsMs[count - 1] ?? 0) - firstMs + pauseMs;
@@ -87,7 +87,7 @@ function createPlayer({ quotes, speed, clocks, take }: PlayerParts): () => void 
       const timeMs = dueMs();
       if (timeMs > nowMs) return;
       const symbol = symbols[symbolIndexes[next] ?? 0] ?? '';
-      take(symbol, bids[next] ?? NaN, asks[next] ?? NaN, Math.floor(wallAheadMs + timeMs), timeMs);
+      onQuote(symbol, bids[next] ?? NaN, asks[next] ?? NaN, Math.floor(wallAheadMs + timeMs), timeMs);
       next++;
       if (next < count) continue;
       next = 0;

@@ -1,7 +1,7 @@
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
 import type { AssetRow } from './assets-rows.ts';
-import type { Feed, TakeQuote } from './feed.ts';
+import type { Feed, OnQuote } from './feed.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Random } from './random.ts';
 import { createSecretRandom, createSeededRandom, gaussian, seedOf } from './random.ts';
@@ -70,16 +70,16 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
       for (const asset of assets) quoteOpening(startWalk(asset, 0), (symbol, bid) => bids.set(symbol, bid));
       return Promise.resolve(bids);
     },
-    start(take) {
+    start(onQuote) {
       const startedMs = runtime.elapsedMs();
       const startMs = runtime.now();
       walks = assets.map((asset) => startWalk(asset, startMs));
-      const opening = stamped(take, { wallMs: startMs, arrivedMs: startedMs });
+      const opening = stamped(onQuote, { wallMs: startMs, arrivedMs: startedMs });
       for (const walk of walks) quoteOpening(walk, opening);
       halt = schedule(() => {
         const elapsedMs = runtime.elapsedMs() - startedMs;
-        const stampedTake = stamped(take, { wallMs: runtime.now() - elapsedMs, arrivedMs: startedMs });
-        for (const walk of walks) catchUp(walk, elapsedMs, stampedTake);
+        const onWalked = stamped(onQuote, { wallMs: runtime.now() - elapsedMs, arrivedMs: startedMs });
+        for (const walk of walks) catchUp(walk, elapsedMs, onWalked);
       }, stepMs);
     },
     changeSpread(symbol, quotedSpread) {
@@ -94,11 +94,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
 }
 
 /** Receives a quote at milliseconds since the start. */
-type TakeWalked = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
+type OnWalked = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
 
 /** Adds the current times to quotes, computed from the start time on each clock. */
-function stamped(take: TakeQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): TakeWalked {
-  return (symbol, bid, ask, sinceStartMs) => take(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
+function stamped(onQuote: OnQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): OnWalked {
+  return (symbol, bid, ask, sinceStartMs) => onQuote(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
 }
 
 function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number {
@@ -106,16 +106,16 @@ function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number 
 }
 
 /** The first quote is where the history ends, with the asset's own spread. */
-function quoteOpening(walk: Walk, take: TakeWalked): void {
-  quote(walk, walk.asset.quotedSpread, take);
+function quoteOpening(walk: Walk, onQuote: OnWalked): void {
+  quote(walk, walk.asset.quotedSpread, onQuote);
   walk.nextMs = walk.lastMs + drawInterval(walk.random);
 }
 
-function catchUp(walk: Walk, nowMs: number, take: TakeWalked): void {
+function catchUp(walk: Walk, nowMs: number, onQuote: OnWalked): void {
   if (nowMs - walk.nextMs > longestLagMs) walk.nextMs = nowMs;
   while (walk.nextMs <= nowMs) {
     move(walk);
-    quote(walk, walk.asset.quotedSpread * (0.8 + 0.4 * walk.random()), take);
+    quote(walk, walk.asset.quotedSpread * (0.8 + 0.4 * walk.random()), onQuote);
     walk.nextMs += drawInterval(walk.random);
   }
 }
@@ -129,13 +129,13 @@ function move(walk: Walk): void {
   walk.lastMs = walk.nextMs;
 }
 
-function quote(walk: Walk, spread: number, take: TakeWalked): void {
+function quote(walk: Walk, spread: number, onQuote: OnWalked): void {
   const { symbol, referenceRate, digits } = walk.asset;
   const mid = referenceRate * Math.exp(walk.deviation);
   const scale = 10 ** digits;
   const bid = Math.max(1, Math.round(mid * (1 - spread / 2) * scale));
   const ask = Math.max(bid + 1, Math.round(mid * (1 + spread / 2) * scale));
-  take(symbol, bid / scale, ask / scale, walk.lastMs);
+  onQuote(symbol, bid / scale, ask / scale, walk.lastMs);
 }
 
 function drawInterval(random: Random): number {

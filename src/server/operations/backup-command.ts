@@ -32,7 +32,7 @@ export type Backup =
  * their rows and not deleted after. The folder appears complete or not at all, even after a power cut, and is then
  * recorded in the audit log. A repeat is refused because the folder exists.
  */
-export async function takeBackup(parts: BackupParts, folder: string): Promise<Backup> {
+export async function makeBackup(parts: BackupParts, folder: string): Promise<Backup> {
   const { database } = parts;
   if (database.copyTo === null) return { ok: false, why: 'postgres' };
   const partial = `${folder}.partial`;
@@ -143,21 +143,21 @@ const backup = command({
 });
 
 async function carryOut(parts: BackupCommandParts, folder: string): Promise<CommandOutcome> {
-  const taken = await takeBackup(parts, resolve(parts.cwd, folder));
-  if (!taken.ok) return { ok: false, text: taken.why === 'postgres' ? onPostgres : `${folder}: ${taken.why}` };
-  const { documents, bytes } = taken;
+  const made = await makeBackup(parts, resolve(parts.cwd, folder));
+  if (!made.ok) return { ok: false, text: made.why === 'postgres' ? onPostgres : `${folder}: ${made.why}` };
+  const { documents, bytes } = made;
   const files = documents === null ? 'its documents are in their bucket' : `documents: ${documents}`;
-  const restore = restoringOf(parts.config, taken.folder);
+  const restore = restoringOf(parts.config, made.folder);
   const isOutside = parts.config.secretKey !== null;
   return {
     ok: true,
     text: [
-      `The database is in ${taken.folder}; ${files}. Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
+      `The database is in ${made.folder}; ${files}. Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
       `To restore it and start a server with it${isOutside ? ', with SECRET_KEY as it is set for this server' : ''}:`,
       restore.command,
       `DATA_DIR=${shellWord(restore.folder)} npm start`,
     ].join('\n'),
-    data: { folder: taken.folder, documents, bytes, restore },
+    data: { folder: made.folder, documents, bytes, restore },
   };
 }
 

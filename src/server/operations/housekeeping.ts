@@ -4,8 +4,8 @@ import { createAuditLines } from '../audit/audit-lines.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { SealedDocuments } from '../documents/sealed-documents.ts';
-import { createStrayLook } from '../documents/stray-documents.ts';
-import { createLoginCodeSweep } from '../entry/sweep-login-codes.ts';
+import { createOrphanCheck } from '../documents/orphan-documents.ts';
+import { createLoginCodeSweep } from '../sign-in/sweep-login-codes.ts';
 import { createFormRetention } from '../forms/form-retention.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createBodyRetention } from '../payments/inbox/forget-bodies.ts';
@@ -31,7 +31,7 @@ export interface Housekeeping {
 
 export function createHousekeeping({ config, documents, mailer, ...parts }: HousekeepingParts): Housekeeping {
   const retention = createFormRetention({ ...parts, mailer, days: config.formRetentionDays });
-  const strayLook = createStrayLook({ ...parts, documents });
+  const orphanCheck = createOrphanCheck({ ...parts, documents });
   const loginCodeSweep = createLoginCodeSweep(parts);
   const bodyRetention = createBodyRetention(parts);
   const deliveryRetention = createDeliveryRetention(parts);
@@ -39,7 +39,7 @@ export function createHousekeeping({ config, documents, mailer, ...parts }: Hous
   return {
     start() {
       retention.start();
-      strayLook.start();
+      orphanCheck.start();
       loginCodeSweep.start();
       bodyRetention.start();
       deliveryRetention.start();
@@ -51,7 +51,7 @@ export function createHousekeeping({ config, documents, mailer, ...parts }: Hous
       () => bodyRetention.stop(),
       () => deliveryRetention.stop(),
       () => auditLines.stop(),
-      () => strayLook.finished(),
+      () => orphanCheck.finished(),
     ],
   };
 }

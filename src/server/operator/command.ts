@@ -135,23 +135,23 @@ type Declared = Pick<Command, 'name' | 'about' | 'arguments' | 'options'>;
 
 /** `show <email> [--pin]`. */
 export function usageOf(declared: Declared): string {
-  return [declared.name, ...takenBy(declared)].filter((word) => word !== '').join(' ');
+  return [declared.name, ...argumentTitles(declared)].filter((word) => word !== '').join(' ');
 }
 
 /** What follows the name: `<email>`, `--reason <why>`, `[--all]`. */
-export function takenBy({ arguments: places, options }: Pick<Declared, 'arguments' | 'options'>): string[] {
+export function argumentTitles({ arguments: positionals, options }: Pick<Declared, 'arguments' | 'options'>): string[] {
   const flags = Object.entries(options).map(([name, option]) =>
     option.isRequired === true ? flagsOf(name, option) : `[${flagsOf(name, option)}]`,
   );
-  return [...Object.values(places).map(({ title }) => `<${title}>`), ...flags];
+  return [...Object.values(positionals).map(({ title }) => `<${title}>`), ...flags];
 }
 
 const flagsOf = (name: string, { title }: DeclaredOption<unknown>) => `--${name}${title === null ? '' : ` <${title}>`}`;
 
 /** The command as commander knows it, which parses what is typed and formats the help. */
-export function parserOf({ name, about, arguments: places, options }: Declared): Parser {
+export function parserOf({ name, about, arguments: positionals, options }: Declared): Parser {
   const parser = new Parser(name).description(about).helpOption(false).exitOverride();
-  for (const { title } of Object.values(places)) parser.addArgument(new Argument(`<${title}>`));
+  for (const { title } of Object.values(positionals)) parser.addArgument(new Argument(`<${title}>`));
   for (const [option, declared] of Object.entries(options)) {
     parser.addOption(new Option(flagsOf(option, declared), declared.about));
   }
@@ -166,13 +166,13 @@ function readTyped(declared: Declared, typed: readonly string[]): Read<Record<st
     ([name, { choices }]) => choices && texts[name] !== undefined && !choices.includes(texts[name]),
   );
   if (wrong) return refuse(`--${wrong[0]} is one of ${wrong[1].choices?.join(', ')}.`);
-  const places = Object.entries(declared.arguments);
-  const absent = places.find(([, place], at) => isMissing(place, operands[at]))?.[1];
+  const positionals = Object.entries(declared.arguments);
+  const absent = positionals.find(([, positional], at) => isMissing(positional, operands[at]))?.[1];
   if (absent) return refuse(absent.missing ?? `The ${absent.title} is missing: ${usageOf(declared)}`);
-  const more = operands[places.length];
+  const more = operands[positionals.length];
   if (more !== undefined) return refuse(`${declared.name || 'It'} takes no ${more}: ${usageOf(declared)}`);
   const reads: [string, Read<unknown>][] = [
-    ...places.map(([name, { read }], at): [string, Read<unknown>] => [name, read(operands[at] ?? '')]),
+    ...positionals.map(([name, { read }], at): [string, Read<unknown>] => [name, read(operands[at] ?? '')]),
     ...Object.entries(declared.options).map(([name, { read }]): [string, Read<unknown>] => [name, read(texts[name])]),
   ];
   const values: Record<string, unknown> = {};

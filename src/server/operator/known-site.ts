@@ -37,7 +37,7 @@ export async function withKnownSite<Settings extends SiteSettings>(config: Setti
  * In words, where the links of a command's mails lead if that is only a guess; a server that executes a command
  * (`live`) knows it.
  */
-export function siteDoubt({
+export function siteWarning({
   config: { siteUrl, isSiteUrlGuessed, dataDir },
   live,
 }: {

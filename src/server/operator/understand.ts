@@ -1,7 +1,7 @@
 import type { Help } from 'commander';
 import { Command as Parser, Option } from 'commander';
 import type { Area, Command, OperatorParts, Work } from './command.ts';
-import { parserOf, takenBy } from './command.ts';
+import { parserOf, argumentTitles } from './command.ts';
 import { completionFor, loadedBy, shells } from './completion.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { inJson } from './outcome.ts';
@@ -77,10 +77,10 @@ export function commandIn<Known extends Command<never>>(
     ),
   );
   const isValue = (at: number) => valued.has(typed[at - 1] ?? '');
-  const place = typed.findIndex((arg, at) => !arg.startsWith('-') && !isValue(at));
-  const name = typed[place];
+  const index = typed.findIndex((arg, at) => !arg.startsWith('-') && !isValue(at));
+  const name = typed[index];
   const command = commands.find((one) => one.name === name);
-  return { command, name, rest: place < 0 ? typed : typed.toSpliced(place, 1) };
+  return { command, name, rest: index < 0 ? typed : typed.toSpliced(index, 1) };
 }
 
 function completion(areas: readonly Area<never>[], typed: readonly string[], width: number): CommandOutcome {
@@ -112,7 +112,8 @@ function laidOut(parser: Parser, width: number): Parser {
       const lines = this.boxWrap(usage, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
       return lines.replaceAll(glue, ' ');
     },
-    subcommandTerm: (one) => [one.name(), ...one.registeredArguments.map((place) => `<${place.name()}>`)].join(' '),
+    subcommandTerm: (one) =>
+      [one.name(), ...one.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' '),
   });
 }
 
@@ -120,7 +121,7 @@ function helpOf(area: Area<never>, command: Command<never>, width: number): stri
   const parser = laidOut(parserOf(command), width);
   const name = [program, area.name, command.name].filter((word) => word !== '').join(' ');
   parser.name(name).usage(
-    takenBy(command)
+    argumentTitles(command)
       .map((word) => word.replaceAll(' ', glue))
       .join(' '),
   );

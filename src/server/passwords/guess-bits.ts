@@ -74,17 +74,17 @@ function cheapest(text: string, own: ReadonlySet<string>): number {
   for (let start = 0; start < text.length; start += 1) {
     const before = costs[start] ?? Infinity;
     if (before === Infinity) continue;
-    const take = (length: number, cost: number) => {
+    const advance = (length: number, cost: number) => {
       costs[start + length] = Math.min(costs[start + length] ?? Infinity, before + cost);
     };
-    for (const { length, cost } of patternsAt(text, start)) take(length, cost);
+    for (const { length, cost } of patternsAt(text, start)) advance(length, cost);
     const isAtEnd = start === 0 || start === text.length - 1;
-    if (isAtEnd && text.length > 4 && /^[a-z]/.test(text.slice(start))) take(1, bits.letter);
+    if (isAtEnd && text.length > 4 && /^[a-z]/.test(text.slice(start))) advance(1, bits.letter);
     for (let length = 1; length <= longestWord && start + length <= text.length; length += 1) {
       const cut = (from: string) => wordCost(from.slice(start, start + length), own);
-      take(length, cut(text));
+      advance(length, cut(text));
       if (/\p{L}/u.test(text.slice(start, start + length)))
-        take(length, bits.disguise + Math.min(cut(undisguised), cut(otherwise)));
+        advance(length, bits.disguise + Math.min(cut(undisguised), cut(otherwise)));
     }
   }
   return costs.at(-1) ?? Infinity;

@@ -1,34 +1,30 @@
 import { hash, verify as verifyByArgon2 } from '@node-rs/argon2';
-import type { HashLine, HashPlace } from './hash-line.ts';
-import { createHashLine, placeOfCustomer } from './hash-line.ts';
+import type { HashQueue, HashSlot } from './hash-queue.ts';
+import { createHashQueue, slotOfCustomer } from './hash-queue.ts';
 
 /** argon2id, the library's default algorithm, with OWASP's parameters: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const line = createHashLine();
+const queue = createHashQueue();
 /** For hashes that the server makes for itself. */
-const ownPlace = placeOfCustomer('server');
+const ownSlot = slotOfCustomer('server');
 
 /** The hash that is checked if the account does not exist, so that the answer takes as long as for a wrong password. */
 let nobody: Promise<string> | undefined;
 
 /**
  * Hashes a password for storage; about 20 ms on a thread of the pool, after those before it in the queue: see
- * `createHashLine`.
+ * `createHashQueue`.
  */
-export function hashPassword(password: string, place = ownPlace): Promise<string> {
-  return line.run(place, () => hash(password, cost));
+export function hashPassword(password: string, slot = ownSlot): Promise<string> {
+  return queue.run(slot, () => hash(password, cost));
 }
 
 /**
  * Whether the password matches the hash; `undefined` stands for an account that does not exist. Rejects if the queue
- * has no slot for a stranger: see `isLineFull`.
+ * has no slot for a stranger: see `isQueueFull`.
  */
-export type VerifyPassword = (
-  passwordHash: string | undefined,
-  password: string,
-  place?: HashPlace,
-) => Promise<boolean>;
+export type VerifyPassword = (passwordHash: string | undefined, password: string, slot?: HashSlot) => Promise<boolean>;
 
 /**
  * Makes exactly one verification, whether or not the account exists. Tests pass a `verify` that counts, and a queue
@@ -36,11 +32,11 @@ export type VerifyPassword = (
  */
 export function createPasswordCheck(
   verify: typeof verifyByArgon2 = verifyByArgon2,
-  before: Pick<HashLine, 'run'> = line,
+  before: Pick<HashQueue, 'run'> = queue,
 ): VerifyPassword {
-  return async (passwordHash, password, place = ownPlace) => {
+  return async (passwordHash, password, slot = ownSlot) => {
     const standIn = await (nobody ??= hashPassword('nobody'));
-    const matches = await before.run(place, () => verify(passwordHash ?? standIn, password));
+    const matches = await before.run(slot, () => verify(passwordHash ?? standIn, password));
     return passwordHash !== undefined && matches;
   };
 }

@@ -14,7 +14,7 @@ export interface CancelParts extends StepParts {
   database: Database;
 }
 
-export interface CancelWish {
+export interface CancelRequest {
   accountId: number;
   transactionId: string;
   origin: RequestOrigin;
@@ -25,14 +25,17 @@ export interface CancelWish {
  * side: if its customer pays after all, the money is credited. A repeat changes nothing. Problems: NOT_FOUND (also if
  * it belongs to another account); TRANSACTION_CLOSED; UNAVAILABLE if the account stays locked by others.
  */
-export async function cancelTransaction(parts: CancelParts, wish: CancelWish): Promise<Result> {
-  const { accountId, transactionId, origin } = wish;
+export async function cancelTransaction(parts: CancelParts, request: CancelRequest): Promise<Result> {
+  const { accountId, transactionId, origin } = request;
   const payment = await loadPayment(parts.database, transactionId);
   if (payment === null) {
     return stepWithdrawal(parts, { transactionId, step: 'cancelled', actor: 'customer', accountId, origin });
   }
   if (payment.accountId !== accountId) return refuse('NOT_FOUND');
-  const cancelled = parts.database.transaction((connection) => cancelDeposit(connection, parts, wish), longestLockWait);
+  const cancelled = parts.database.transaction(
+    (connection) => cancelDeposit(connection, parts, request),
+    longestLockWait,
+  );
   const result = await orUnavailable(cancelled);
   if (result.ok) parts.moneyMoved(accountId);
   return result;
@@ -41,7 +44,7 @@ export async function cancelTransaction(parts: CancelParts, wish: CancelWish): P
 async function cancelDeposit(
   connection: Queries,
   { runtime }: CancelParts,
-  { accountId, transactionId, origin }: CancelWish,
+  { accountId, transactionId, origin }: CancelRequest,
 ): Promise<Result> {
   await lockFunds(connection, accountId);
   const payment = await lockPayment(connection, transactionId);
@@ -54,7 +57,7 @@ async function cancelDeposit(
   await forgetPage(connection, transactionId);
   await insertStep(connection, { transactionId, step: 'cancelled', at });
   const details = { transaction: transactionId, provider: payment.provider };
-  const entry = { id: runtime.newId(), at, event: 'deposit_cancelled', actor: 'customer' } as const;
-  await writeAudit(connection, { ...entry, accountId, origin, details });
+  const record = { id: runtime.newId(), at, event: 'deposit_cancelled', actor: 'customer' } as const;
+  await writeAudit(connection, { ...record, accountId, origin, details });
   return { ok: true };
 }

@@ -22,7 +22,7 @@ export interface DepositParts {
   amountText: (minor: number) => string;
 }
 
-export interface DepositWish {
+export interface DepositRequest {
   account: AccountRow;
   method: DepositMethod;
   /** Null: the only provider of the method. */
@@ -42,7 +42,7 @@ export interface DepositWish {
  */
 export async function createDeposit(
   { database, runtime, providers, amountText }: DepositParts,
-  { account, method, provider, amountMinor, requestId, language, origin }: DepositWish,
+  { account, method, provider, amountMinor, requestId, language, origin }: DepositRequest,
 ): Promise<Result<{ transactionId: string }>> {
   if (hasMissingDetails(userView(account))) return refuse('PROFILE_INCOMPLETE');
   const chosen = providers.find(method, provider);
@@ -50,11 +50,11 @@ export async function createDeposit(
   const { leastMinor, mostMinor, currency } = providers.limits;
   if (amountMinor < leastMinor) return tooLittle(amountText(leastMinor));
   if (amountMinor > mostMinor) return tooMuch(amountText(mostMinor));
-  const wish = { accountId: account.id, amountMinor, requestId, provider: chosen, method, language, origin };
-  return database.transaction((connection) => begin(connection, { runtime, currency }, wish));
+  const request = { accountId: account.id, amountMinor, requestId, provider: chosen, method, language, origin };
+  return database.transaction((connection) => begin(connection, { runtime, currency }, request));
 }
 
-interface Begun extends Pick<DepositWish, 'amountMinor' | 'requestId' | 'method' | 'language' | 'origin'> {
+interface Begun extends Pick<DepositRequest, 'amountMinor' | 'requestId' | 'method' | 'language' | 'origin'> {
   accountId: number;
   provider: PaymentProvider;
 }
@@ -65,8 +65,8 @@ async function begin(
   { accountId, amountMinor, requestId, provider, method, language, origin }: Begun,
 ): Promise<Result<{ transactionId: string }>> {
   const kept = { accountId, amountMinor };
-  const wish = { ...kept, typeId: method, provider: provider.name, requestId };
-  const known = await findRepeat(connection, wish);
+  const request = { ...kept, typeId: method, provider: provider.name, requestId };
+  const known = await findRepeat(connection, request);
   if (known) return known;
   const askAfterMs = waitFor(provider);
   // Runs without the account's lock, so it may let one too many pass: `startPayment` counts again under the lock.
@@ -78,7 +78,7 @@ async function begin(
   const transaction = { ...kept, ...asked, id: transactionId };
   if (!(await insertTransaction(connection, { ...transaction, status: 'pending' }))) {
     // A parallel request with the same id committed first: its transaction is visible now.
-    const repeat = await findRepeat(connection, wish);
+    const repeat = await findRepeat(connection, request);
     if (repeat) return repeat;
     throw new Error('A deposit was not written, but no transaction has its request id');
   }
@@ -86,8 +86,8 @@ async function begin(
   await insertPayment(connection, { ...kept, transactionId, provider: provider.name, currency, at, askAt });
   await insertStep(connection, { transactionId, step: 'requested', at });
   const details = { transaction: transactionId, provider: provider.name, amount_minor: amountMinor };
-  const entry = { id: runtime.newId(), at, event: 'deposit_started', actor: 'customer', accountId } as const;
-  await writeAudit(connection, { ...entry, origin, details });
+  const record = { id: runtime.newId(), at, event: 'deposit_started', actor: 'customer', accountId } as const;
+  await writeAudit(connection, { ...record, origin, details });
   return { ok: true, transactionId };
 }
 

@@ -71,7 +71,7 @@ function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
   const pageOf = (slug: string) => siteUrl + writeAddress({ locale, slug });
   const linked = (key: string, url: string) => `${t(`mails.money.${happened}.${key}`)}\n${url}`;
   const paragraphs = [
-    t(`mails.money.${happened}.text`, placesOf(facts)),
+    t(`mails.money.${happened}.text`, paramsOf(facts)),
     ...(comments === undefined ? [] : [t('mails.money.destination', { text: shownDestination(comments) })]),
     ...(reason === undefined ? [] : [t('mails.money.reason', { reason })]),
     linked('page', `${pageOf(`transactions/${group}`)}?transaction=${transactionId}`),
@@ -84,7 +84,7 @@ function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
 /** Acts that only the customer performs, or somebody with the customer's session. */
 const isOfCustomer = (happened: MoneyNews['happened']) => happened === 'requested' || happened === 'cancelled';
 
-function placesOf({ transactionId, amountMinor, at, locale }: MoneyMailFacts) {
+function paramsOf({ transactionId, amountMinor, at, locale }: MoneyMailFacts) {
   return {
     amount: formatMoney(toMajor(Math.abs(amountMinor)), locale, brand.currency),
     number: shortNumber(transactionId),

@@ -78,7 +78,7 @@ function transactionOfRequest(
   return findByRequest.first(queries, request);
 }
 
-export interface RequestedWish extends RequestedTransaction {
+export interface RepeatableRequest extends RequestedTransaction {
   accountId: number;
   /** The client's id of the request; null: repeats cannot be recognised. */
   requestId: string | null;
@@ -90,18 +90,18 @@ export interface RequestedWish extends RequestedTransaction {
  */
 export async function findRepeat(
   queries: Queries,
-  { accountId, requestId, ...wish }: RequestedWish,
+  { accountId, requestId, ...input }: RepeatableRequest,
 ): Promise<Result<{ transactionId: string }> | null> {
   const first = requestId === null ? null : await transactionOfRequest(queries, { accountId, requestId });
-  return first && decideRepeat(first, wish);
+  return first && decideRepeat(first, input);
 }
 
 function decideRepeat(
   first: RequestedTransaction & { id: string },
-  wish: RequestedTransaction,
+  input: RequestedTransaction,
 ): Result<{ transactionId: string }> {
-  const isSame = first.typeId === wish.typeId && first.amountMinor === wish.amountMinor;
-  if (isSame && first.provider === wish.provider) return { ok: true, transactionId: first.id };
+  const isSame = first.typeId === input.typeId && first.amountMinor === input.amountMinor;
+  if (isSame && first.provider === input.provider) return { ok: true, transactionId: first.id };
   return refuse('VALIDATION', { fields: { request_id: 'Another transaction was begun with this id' } });
 }
 

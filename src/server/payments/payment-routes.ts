@@ -82,16 +82,16 @@ function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void
     sendCall,
     { sessions, asksProvider: true },
     async ({ caller: { accountId }, params, body, request }) => {
-      const allowed = await changeLimiter.take('payment', accountId);
+      const allowed = await changeLimiter.consume('payment', accountId);
       if (!allowed.ok) {
         await refusals.limitMet('payment', { accountId, origin: originOf(request) });
         return allowed;
       }
       const locale = languageOf(body.lang, request.headers['accept-language']);
-      const wish = { accountId, transactionId: body.transaction_id, ...params, locale, ip: request.ip };
+      const input = { accountId, transactionId: body.transaction_id, ...params, locale, ip: request.ip };
       const siteUrl = siteUrlFor(config, request.headers.host);
       const addresses = { siteUrl, apiUrl: config.apiUrl === '' ? siteUrl : config.apiUrl };
-      const started = await startPayment({ ...parts, addresses }, wish);
+      const started = await startPayment({ ...parts, addresses }, input);
       if (started.ok) return { ok: true, data: { redirect_url: started.redirectUrl } };
       // A different limit: deposits that wait to be paid.
       if (started.problem.code === 'TOO_MANY_REQUESTS')
@@ -107,7 +107,7 @@ interface BeginParts extends Omit<DepositParts & WithdrawalParts, 'amountText'> 
   refusals: Pick<RefusalNotes, 'limitMet'>;
 }
 
-interface BeginWish {
+interface BeginRequest {
   accountId: number;
   body: z.infer<NonNullable<typeof createCall.body>>;
   /** The customer's language. */
@@ -119,16 +119,16 @@ interface BeginWish {
  * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused request does not count
  * towards the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
  */
-async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> {
+async function beginTransaction(parts: BeginParts, input: BeginRequest): Promise<Result<{ transactionId: string }>> {
   const { changeLimiter, refusals } = parts;
-  const { accountId, body, origin } = wish;
+  const { accountId, body, origin } = input;
   const kind = body.method === 'withdraw' ? 'withdrawal' : 'deposit';
-  const allowed = await changeLimiter.take(kind, accountId);
+  const allowed = await changeLimiter.consume(kind, accountId);
   if (!allowed.ok) {
     await refusals.limitMet(kind, { accountId, origin });
     return allowed;
   }
-  const begun = await begin(parts, wish);
+  const begun = await begin(parts, input);
   if (begun.ok) return begun;
   await changeLimiter.giveBack(kind, accountId);
   // A different limit: wrong codes of the second factor, or deposits that wait to be paid.
@@ -137,34 +137,34 @@ async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Res
   return begun;
 }
 
-function begin(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> | Result<never> {
-  return wish.body.method === 'withdraw' ? withdraw(parts, wish) : deposit(parts, wish, wish.body.method);
+function begin(parts: BeginParts, input: BeginRequest): Promise<Result<{ transactionId: string }>> | Result<never> {
+  return input.body.method === 'withdraw' ? withdraw(parts, input) : deposit(parts, input, input.body.method);
 }
 
 const amountTexts = ({ limits: { currency } }: BeginParts['providers']) => ({
   amountText: (minor: number) => formatSpacedMoney(toMajor(minor), 'en', currency),
 });
 
-function withdraw(parts: BeginParts, { accountId, body, language, origin }: BeginWish) {
+function withdraw(parts: BeginParts, { accountId, body, language, origin }: BeginRequest) {
   const { amount, comments, request_id: requestId = null, code, device: deviceToken } = body;
   if (comments === undefined) return refuse('VALIDATION', { fields: { comments: 'Comments is required' } });
   if (amount > 0) return refuse('VALIDATION', { fields: { amount: 'The amount of a withdrawal is below zero' } });
   const known = { accountId, comments, requestId, language, origin };
-  const wish = { ...known, amountMinor: -toMinor(amount), code, deviceToken };
-  return requestWithdrawal({ ...parts, ...amountTexts(parts.providers) }, wish);
+  const input = { ...known, amountMinor: -toMinor(amount), code, deviceToken };
+  return requestWithdrawal({ ...parts, ...amountTexts(parts.providers) }, input);
 }
 
 async function deposit(
   parts: BeginParts,
-  { accountId, body, language, origin }: BeginWish,
-  method: Exclude<BeginWish['body']['method'], 'withdraw'>,
+  { accountId, body, language, origin }: BeginRequest,
+  method: Exclude<BeginRequest['body']['method'], 'withdraw'>,
 ) {
   const account = await loadAccount(parts.database, accountId);
   if (!account) throw new Error(`There is no account ${accountId}`);
   const { amount, provider = null, request_id: requestId = null } = body;
   // Amounts below zero are refused like those below the minimum.
-  const wish = { account, method, provider, amountMinor: toMinor(amount), requestId, language, origin };
-  const begun = await createDeposit({ ...parts, ...amountTexts(parts.providers) }, wish);
+  const input = { account, method, provider, amountMinor: toMinor(amount), requestId, language, origin };
+  const begun = await createDeposit({ ...parts, ...amountTexts(parts.providers) }, input);
   // No money has moved, but the customer's list of transactions has a new row.
   if (begun.ok) parts.moneyMoved(accountId);
   return begun;

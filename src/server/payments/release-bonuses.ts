@@ -51,8 +51,8 @@ export async function releaseBonuses(
     entries.push(posted.entry);
     funds = { ...funds, ...posted.funds };
     const details = { transaction: release.transactionId, amount_minor: release.amountMinor };
-    const entry = { id: runtime.newId(), at, event: 'bonus_released', actor: 'system', accountId } as const;
-    await writeAudit(connection, { ...entry, details });
+    const record = { id: runtime.newId(), at, event: 'bonus_released', actor: 'system', accountId } as const;
+    await writeAudit(connection, { ...record, details });
   }
   if (entries.length > 0) await postEntries(connection, entries);
   return funds;

@@ -11,7 +11,7 @@ import { postEntries } from '../ledger/ledger-writer.ts';
 import { postReservation } from '../ledger/posting-rules.ts';
 import type { Runtime } from '../runtime.ts';
 import type { TellByMail } from './money-mail.ts';
-import type { RequestedWish } from './money-rows.ts';
+import type { RepeatableRequest } from './money-rows.ts';
 import { findRepeat, insertStep, insertTransaction, lockFunds } from './money-rows.ts';
 import { releaseBonuses } from './release-bonuses.ts';
 import { decideWithdrawal } from './rules/decide-withdrawal.ts';
@@ -29,7 +29,7 @@ export interface WithdrawalParts {
   moneyMoved: (accountId: number) => void;
 }
 
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   accountId: number;
   /** Above zero. */
   amountMinor: number;
@@ -54,18 +54,18 @@ export interface WithdrawalWish {
  */
 export async function requestWithdrawal(
   parts: WithdrawalParts,
-  wish: WithdrawalWish,
+  request: WithdrawalRequest,
 ): Promise<Result<{ transactionId: string }>> {
-  const done = parts.database.transaction((connection) => reserve(connection, parts, wish), longestLockWait);
+  const done = parts.database.transaction((connection) => reserve(connection, parts, request), longestLockWait);
   const result = await orUnavailable(done);
-  if (result.ok) parts.moneyMoved(wish.accountId);
+  if (result.ok) parts.moneyMoved(request.accountId);
   return result;
 }
 
 async function reserve(
   connection: Queries,
   parts: WithdrawalParts,
-  { accountId, amountMinor, requestId, code, deviceToken, ...asked }: WithdrawalWish,
+  { accountId, amountMinor, requestId, code, deviceToken, ...asked }: WithdrawalRequest,
 ): Promise<Result<{ transactionId: string }>> {
   const { runtime, checkSecondFactor, amountText, bonusTurnover: turnover } = parts;
   // Lock the account first: of two parallel requests with the same id, the second then sees the result of the first.
@@ -73,8 +73,8 @@ async function reserve(
   if (!locked) throw new Error(`There is no account ${accountId}`);
   // Blocking ended the session, but this request was already on its way.
   if (await holdBlocked(connection, accountId)) return refuse('ACCOUNT_BLOCKED');
-  const wish = { accountId, typeId: typeIds.withdrawal, amountMinor: -amountMinor, provider: null, requestId };
-  const repeat = await findRepeat(connection, wish);
+  const request = { accountId, typeId: typeIds.withdrawal, amountMinor: -amountMinor, provider: null, requestId };
+  const repeat = await findRepeat(connection, request);
   if (repeat) return repeat;
   const funds = await releaseBonuses(connection, runtime, { accountId, funds: locked, turnover });
   const decision = decideWithdrawal(funds, amountMinor, amountText);
@@ -82,26 +82,26 @@ async function reserve(
   const shown = { accountId, openedBy: 'password', code, origin: asked.origin, deviceToken } as const;
   const passed = await checkSecondFactor(shown, connection);
   if (!passed.ok) return passed;
-  return begin(connection, parts, { ...asked, wish, funds });
+  return begin(connection, parts, { ...asked, request, funds });
 }
 
-interface Passed extends Pick<WithdrawalWish, 'comments' | 'language' | 'origin'> {
-  wish: RequestedWish;
+interface Passed extends Pick<WithdrawalRequest, 'comments' | 'language' | 'origin'> {
+  request: RepeatableRequest;
   funds: Parameters<typeof postReservation>[0];
 }
 
 async function begin(
   connection: Queries,
   { runtime, tellByMail }: Pick<WithdrawalParts, 'runtime' | 'tellByMail'>,
-  { wish, comments, language, funds, origin }: Passed,
+  { request, comments, language, funds, origin }: Passed,
 ): Promise<Result<{ transactionId: string }>> {
-  const { accountId, amountMinor } = wish;
+  const { accountId, amountMinor } = request;
   const transactionId = runtime.newId();
   const at = new Date(runtime.now());
-  const transaction = { ...wish, id: transactionId, status: 'pending', comments, language, createdAt: at } as const;
+  const transaction = { ...request, id: transactionId, status: 'pending', comments, language, createdAt: at } as const;
   if (!(await insertTransaction(connection, transaction))) {
     // A deposit with the same request id was committed meanwhile: deposits do not lock the account.
-    const repeat = await findRepeat(connection, wish);
+    const repeat = await findRepeat(connection, request);
     if (repeat) return repeat;
     throw new Error('A withdrawal was not written, but no transaction has its request id');
   }

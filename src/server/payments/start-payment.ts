@@ -8,7 +8,7 @@ import type { AccountRow } from '../accounts/accounts-rows.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
-import { countryCodeOf } from '../places/countries.ts';
+import { countryCodeOf } from '../locations/countries.ts';
 import type { Runtime } from '../runtime.ts';
 import { lockFunds } from './money-rows.ts';
 import type { PaymentDriver, PaymentOrder, PaymentProvider, PaymentProviders } from './payment-provider.ts';
@@ -30,7 +30,7 @@ export interface StartParts {
   moneyMoved: (accountId: number) => void;
 }
 
-export interface StartWish {
+export interface StartRequest {
   accountId: number;
   transactionId: string;
   provider: string;
@@ -49,22 +49,22 @@ export interface StartWish {
  */
 export async function startPayment(
   parts: StartParts,
-  wish: StartWish,
+  request: StartRequest,
 ): Promise<Result<{ redirectUrl: string | null }>> {
   const { database, providers } = parts;
-  const payment = await loadPayment(database, wish.transactionId);
-  const provider = providers.get(wish.provider);
-  if (payment?.accountId !== wish.accountId || payment.provider !== wish.provider || !provider) {
+  const payment = await loadPayment(database, request.transactionId);
+  const provider = providers.get(request.provider);
+  if (payment?.accountId !== request.accountId || payment.provider !== request.provider || !provider) {
     return refuse('NOT_FOUND');
   }
   if (payment.status !== 'pending' || payment.state === 'differs') return refuse('TRANSACTION_CLOSED');
   if (payment.redirectUrl !== null || !provider.driver) return { ok: true, redirectUrl: payment.redirectUrl };
   const begun = await begin(parts, payment, provider);
   if (!begun.ok) return begun;
-  const account = await loadAccount(database, wish.accountId);
-  if (!account) throw new Error(`There is no account ${wish.accountId}`);
-  const asked = await ask(parts, provider.driver, orderOf(parts, { payment, account, wish }));
-  if (asked.ok && asked.redirectUrl !== null) parts.moneyMoved(wish.accountId);
+  const account = await loadAccount(database, request.accountId);
+  if (!account) throw new Error(`There is no account ${request.accountId}`);
+  const asked = await ask(parts, provider.driver, orderOf(parts, { payment, account, request }));
+  if (asked.ok && asked.redirectUrl !== null) parts.moneyMoved(request.accountId);
   return asked;
 }
 
@@ -131,18 +131,18 @@ interface StartedOrder extends PaymentOrder {
 interface Facts {
   payment: PaymentRow;
   account: AccountRow;
-  wish: StartWish;
+  request: StartRequest;
 }
 
-function orderOf({ addresses }: StartParts, { payment, account, wish }: Facts): StartedOrder {
+function orderOf({ addresses }: StartParts, { payment, account, request }: Facts): StartedOrder {
   const { transactionId, accountId, amountMinor, currency, provider } = payment;
   const { token, firstName, lastName, email, phone, countryId, city, street, zipCode, birthDate } = account;
   const country = countryId === null ? null : countryCodeOf(countryId);
   const known = { token, firstName, lastName, email, phone, country, city, street, zipCode, birthDate };
-  const page = writeAddress({ locale: wish.locale, slug: 'payment/return' });
+  const page = writeAddress({ locale: request.locale, slug: 'payment/return' });
   return {
     ...{ provider, accountId, transactionId, amountMinor, currency },
-    customer: { ...known, language: wish.locale, ip: wish.ip },
+    customer: { ...known, language: request.locale, ip: request.ip },
     returnUrl: `${addresses.siteUrl}${page}?transaction=${transactionId}`,
     webhookUrl: addresses.apiUrl + webhookPaths[1].replace('{provider}', provider),
   };

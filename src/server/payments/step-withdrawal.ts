@@ -24,7 +24,7 @@ export interface StepParts {
   moneyMoved: (accountId: number) => void;
 }
 
-export interface StepWish {
+export interface StepRequest {
   transactionId: string;
   step: WithdrawalStep;
   actor: AuditActor;
@@ -48,22 +48,23 @@ export interface StepWish {
  */
 export async function stepWithdrawal(
   parts: StepParts,
-  wish: StepWish,
+  request: StepRequest,
 ): Promise<Result<{ accountId: number; isNew: boolean }>> {
-  const done = parts.database.transaction((connection) => takeStep(connection, parts, wish), longestLockWait);
+  const done = parts.database.transaction((connection) => recordStep(connection, parts, request), longestLockWait);
   const result = await orUnavailable(done);
   if (result.ok) parts.moneyMoved(result.accountId);
   return result;
 }
 
-async function takeStep(
+async function recordStep(
   connection: Queries,
   { runtime, tellByMail }: StepParts,
-  wish: StepWish,
+  request: StepRequest,
 ): Promise<Result<{ accountId: number; isNew: boolean }>> {
-  const { transactionId, step } = wish;
+  const { transactionId, step } = request;
   const accountId = await accountOfTransaction(connection, transactionId);
-  if (accountId === null || (wish.accountId !== undefined && wish.accountId !== accountId)) return refuse('NOT_FOUND');
+  if (accountId === null || (request.accountId !== undefined && request.accountId !== accountId))
+    return refuse('NOT_FOUND');
   // Lock order everywhere: the account, then the transaction. Otherwise two could deadlock.
   const funds = await lockFunds(connection, accountId);
   const held = await lockTransaction(connection, transactionId);
@@ -71,22 +72,29 @@ async function takeStep(
   const decision = decideStep(held, step);
   if (!decision.ok) return decision;
   if (!decision.effect) return { ok: true, accountId, isNew: false };
-  if (await isBarred(connection, accountId, wish)) return refuse('ACCOUNT_BLOCKED');
+  if (await isBarred(connection, accountId, request)) return refuse('ACCOUNT_BLOCKED');
   const at = new Date(runtime.now());
   await updateStatus(connection, { id: transactionId, status: decision.effect.status, at });
-  const byOperator = wish.actor.startsWith('operator:') ? wish.actor.slice('operator:'.length) : undefined;
-  await insertStep(connection, { transactionId, step, at, byOperator, reason: wish.reason });
-  const entry = entryOf(decision.effect, funds, { held, id: runtime.newId(), at, party: wish.party ?? 'bank' });
+  const byOperator = request.actor.startsWith('operator:') ? request.actor.slice('operator:'.length) : undefined;
+  await insertStep(connection, { transactionId, step, at, byOperator, reason: request.reason });
+  const entry = entryOf(decision.effect, funds, { held, id: runtime.newId(), at, party: request.party ?? 'bank' });
   if (entry) await postEntries(connection, [entry]);
-  const why = wish.reason ?? wish.despiteBlock;
+  const why = request.reason ?? request.despiteBlock;
   await writeAudit(connection, {
-    ...{ id: runtime.newId(), at, event: 'withdrawal_stepped', actor: wish.actor, accountId, origin: wish.origin },
+    ...{
+      id: runtime.newId(),
+      at,
+      event: 'withdrawal_stepped',
+      actor: request.actor,
+      accountId,
+      origin: request.origin,
+    },
     details: { transaction: transactionId, step, ...(why !== undefined && { why }) },
   });
   if (step === 'sent' || step === 'declined' || step === 'cancelled') {
     const { amountMinor, language } = held;
     const news = { happened: step, accountId, transactionId, amountMinor, at, language } as const;
-    await tellByMail(connection, { ...news, reason: wish.reason });
+    await tellByMail(connection, { ...news, reason: request.reason });
   }
   // An operator's command runs in another process, so the server has to be told.
   if (byOperator !== undefined) await tellServer(connection, accountId);
@@ -94,7 +102,7 @@ async function takeStep(
 }
 
 /** Whether the customer is blocked and no reason is given to proceed nevertheless. */
-async function isBarred(connection: Queries, accountId: number, { step, despiteBlock }: StepWish): Promise<boolean> {
+async function isBarred(connection: Queries, accountId: number, { step, despiteBlock }: StepRequest): Promise<boolean> {
   if ((step !== 'approved' && step !== 'sent') || despiteBlock !== undefined) return false;
   return holdBlocked(connection, accountId);
 }

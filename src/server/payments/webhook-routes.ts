@@ -26,8 +26,8 @@ export function registerWebhookRoutes(app: FastifyInstance, payments: Pick<Payme
     const options = { bodyLimit: longestBytes };
     for (const path of webhookPaths) {
       scope.post<WebhookRequest>(routePath({ path }), options, async (request, reply) => {
-        const taken = await receive(payments, request);
-        if (!taken.ok) return sendProblem(reply, taken.problem);
+        const received = await receive(payments, request);
+        if (!received.ok) return sendProblem(reply, received.problem);
         return reply.header('cache-control', 'no-store').send(success(null));
       });
     }
@@ -44,10 +44,10 @@ async function receive(payments: Pick<Payments, 'receive'>, request: FastifyRequ
   const { provider } = params;
   const webhook = { body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers: plainHeaders(headers) };
   try {
-    const taken = await payments.receive(provider, webhook);
-    const isForged = !taken.ok && taken.problem.code === 'UNAUTHENTICATED';
+    const received = await payments.receive(provider, webhook);
+    const isForged = !received.ok && received.problem.code === 'UNAUTHENTICATED';
     if (isForged) log.warn({ provider }, 'a report was not signed by its provider');
-    return taken;
+    return received;
   } catch (fault) {
     if (!(fault instanceof ProviderUnavailable)) throw fault;
     log.warn({ err: fault, provider }, 'a report of a provider could not be understood');

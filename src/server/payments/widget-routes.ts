@@ -73,9 +73,9 @@ export interface WidgetPageParts {
  * The script's button is clicked after 2 s, as the cashiers of these providers require; a slow script gets some seconds
  * more.
  */
-const firstLookMs = 2_000;
-const lookEveryMs = 1_000;
-const mostLooks = 15;
+const firstPollMs = 2_000;
+const pollEveryMs = 1_000;
+const mostPolls = 15;
 
 /**
  * Runs before the provider's script, which may block the rest of the page from loading. What varies is in attributes,
@@ -89,8 +89,8 @@ const theme=/^#(dark|light)$/.exec(location.hash);if(theme)document.documentElem
 const show=(name)=>{for(const part of document.querySelectorAll('[data-part]'))part.hidden=part.dataset.part!==name};
 const find=()=>{try{return document.querySelector(document.body.dataset.button)}catch{return null}};
 const look=()=>{const button=find();looks+=1;
-if(button){show('');button.click();${tell('opened')}}else if(looks<${mostLooks})setTimeout(look,${lookEveryMs});else{show('failed');${tell('failed')}}};
-setTimeout(look,${firstLookMs})})()`;
+if(button){show('');button.click();${tell('opened')}}else if(looks<${mostPolls})setTimeout(look,${pollEveryMs});else{show('failed');${tell('failed')}}};
+setTimeout(look,${firstPollMs})})()`;
 
 const colours = ({ accent, ground }: Readonly<Record<'accent' | 'ground', string>>, text: string) =>
   `--accent:${accent};--ground:${ground};--text:${text}`;

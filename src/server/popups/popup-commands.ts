@@ -66,8 +66,8 @@ async function publishMessage(
   return database.transaction(async (connection) => {
     const published = await publishPopup({ database: connection, runtime }, { accountId, title, html });
     if (!published.ok) return { ok: false, text: Object.values(published.problem.fields ?? {}).join('\n') };
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'popup_published', actor } as const;
-    await writeAudit(connection, { ...entry, accountId, details: { popup: published.id } });
+    const record = { id: runtime.newId(), at: new Date(runtime.now()), event: 'popup_published', actor } as const;
+    await writeAudit(connection, { ...record, accountId, details: { popup: published.id } });
     return { ok: true, text: published.id, data: { id: published.id } };
   });
 }
@@ -88,8 +88,8 @@ async function withdrawMessage({ database, runtime, actor }: OperatorParts, type
     if (!withdrawn.ok) return { ok: false, text: 'There is no popup with this id.' };
     const { before } = withdrawn;
     if (before) return { ok: false, text: `It was withdrawn already, ${whenText(before)} UTC.` };
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'popup_withdrawn', actor } as const;
-    await writeAudit(connection, { ...entry, details: { popup: id } });
+    const record = { id: runtime.newId(), at: new Date(runtime.now()), event: 'popup_withdrawn', actor } as const;
+    await writeAudit(connection, { ...record, details: { popup: id } });
     return { ok: true, text: 'Customers who have not seen it yet will not be shown it.', data: { id } };
   });
 }

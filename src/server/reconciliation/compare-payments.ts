@@ -1,7 +1,7 @@
 import type { Moment } from '../../lib/format/read-values.ts';
 import type { OurPayment, Refund } from './payment-differences.ts';
 import { differencesOf, isRefund, judgeRefunds } from './payment-differences.ts';
-import type { ProviderLine, UnreadableLine } from './provider-lines.ts';
+import type { ProviderRow, UnreadableRow } from './read-provider-file.ts';
 
 export const verdicts = [
   'matched',
@@ -54,10 +54,10 @@ export interface CompareOptions {
 export function comparePayments(ours: readonly OurPayment[], options: CompareOptions) {
   const comparing: Comparing = {
     ...{ ours, options, findPayment: finderOf(ours), sums: createSums(), found: createFindings() },
-    ...{ firstLines: new Map(), paid: new Map(), refunds: [], seen: null },
+    ...{ firstRows: new Map(), paid: new Map(), refunds: [], seen: null },
   };
   return {
-    take: (read: ProviderLine | UnreadableLine) => take(comparing, read),
+    addRow: (read: ProviderRow | UnreadableRow) => addRow(comparing, read),
     finish: () => finish(comparing),
   };
 }
@@ -70,16 +70,16 @@ interface Comparing {
   sums: ReturnType<typeof createSums>;
   found: ReturnType<typeof createFindings>;
   /** The first line of each payment, by our id. */
-  firstLines: Map<string, number>;
+  firstRows: Map<string, number>;
   /** The line by which each payment was paid, by our id. */
-  paid: Map<string, ProviderLine>;
+  paid: Map<string, ProviderRow>;
   refunds: Refund[];
   /** The first and last date of the lines. */
   seen: Moment | null;
 }
 
-function take(comparing: Comparing, read: ProviderLine | UnreadableLine): void {
-  const { options, findPayment, firstLines, paid, refunds, sums, found } = comparing;
+function addRow(comparing: Comparing, read: ProviderRow | UnreadableRow): void {
+  const { options, findPayment, firstRows, paid, refunds, sums, found } = comparing;
   if ('why' in read) {
     found.add({ verdict: 'unreadable', line: read.line, payment: '', reasons: [read.why] });
     return;
@@ -92,9 +92,9 @@ function take(comparing: Comparing, read: ProviderLine | UnreadableLine): void {
     return;
   }
   const name = payment?.transactionId ?? (read.id || read.reference);
-  const first = firstLines.get(name);
+  const first = firstRows.get(name);
   if (first === undefined) {
-    firstLines.set(name, read.line);
+    firstRows.set(name, read.line);
     if (payment) sums.addOurs(payment);
     if (read.isPaid) paid.set(name, read);
   }
@@ -109,8 +109,8 @@ function finish(comparing: Comparing): Comparison {
   return { ...comparing.found.all(), sums: comparing.sums.all() };
 }
 
-function settleRefunds({ ours, options, firstLines, paid, refunds, sums, found }: Comparing): void {
-  const unnamed = ours.filter(({ transactionId }) => !firstLines.has(transactionId));
+function settleRefunds({ ours, options, firstRows, paid, refunds, sums, found }: Comparing): void {
+  const unnamed = ours.filter(({ transactionId }) => !firstRows.has(transactionId));
   for (const { read, payment, verdict } of judgeRefunds(refunds, unnamed, { paid })) {
     const { transactionId } = payment;
     if (verdict === 'refunded') {
@@ -122,17 +122,17 @@ function settleRefunds({ ours, options, firstLines, paid, refunds, sums, found }
     found.match();
     if (verdict === 'netted') found.forget(transactionId);
     else {
-      sums.addOurs(verdict.taken);
-      firstLines.set(verdict.taken.transactionId, read.line);
+      sums.addOurs(verdict.reversal);
+      firstRows.set(verdict.reversal.transactionId, read.line);
     }
   }
 }
 
 /** Adds what is in the books but on no line. */
-function addMissing({ ours, options: { period, amountText }, firstLines, sums, found, seen }: Comparing): void {
+function addMissing({ ours, options: { period, amountText }, firstRows, sums, found, seen }: Comparing): void {
   for (const payment of ours) {
     const { transactionId, postedMinor, currency, at } = payment;
-    if (postedMinor === null || firstLines.has(transactionId) || !isWithin(at, period ?? seen)) continue;
+    if (postedMinor === null || firstRows.has(transactionId) || !isWithin(at, period ?? seen)) continue;
     sums.addOurs(payment);
     const reasons = [`${amountText(postedMinor, currency)} posted on ${at.toISOString()}`];
     found.add({ verdict: 'missing at the provider', line: null, payment: transactionId, reasons });
@@ -167,7 +167,7 @@ function finderOf(ours: readonly OurPayment[]) {
   const byId = new Map(ours.map((payment) => [payment.transactionId, payment]));
   const byReference = new Map(ours.flatMap((payment) => (payment.reference ? [[payment.reference, payment]] : [])));
   // Files name the two columns as they like, so each value may be our id or the provider's reference.
-  return ({ id, reference }: ProviderLine) =>
+  return ({ id, reference }: ProviderRow) =>
     byId.get(id.toLowerCase()) ??
     byReference.get(reference) ??
     byId.get(reference.toLowerCase()) ??
@@ -184,7 +184,7 @@ function createSums() {
     addOurs({ currency, postedMinor }: OurPayment): void {
       if (postedMinor !== null) add(currency, { oursMinor: postedMinor });
     },
-    addTheirs({ currency, amountMinor }: ProviderLine, payment: OurPayment | undefined): void {
+    addTheirs({ currency, amountMinor }: ProviderRow, payment: OurPayment | undefined): void {
       add(currency ?? payment?.currency ?? 'unknown', { theirsMinor: amountMinor });
     },
     all: () => [...sums.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1)),
@@ -192,7 +192,7 @@ function createSums() {
 }
 
 function judge(
-  theirs: ProviderLine,
+  theirs: ProviderRow,
   ours: OurPayment | undefined,
   { first, amountText }: Pick<CompareOptions, 'amountText'> & { first: number | undefined },
 ): 'matched' | Pick<Finding, 'verdict' | 'reasons'> {

@@ -5,13 +5,13 @@ import type { Moment } from '../../lib/format/read-values.ts';
 import { readMoment } from '../../lib/format/read-values.ts';
 import type { CheckResult } from '../ledger/checks/ledger-check.ts';
 import { headText, NoPauseForHead, readHead } from '../ledger/ledger-head.ts';
-import type { HeadWish } from '../ledger/verify-ledger.ts';
+import type { HeadOptions } from '../ledger/verify-ledger.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import type { Area, Read } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import { oneOf, optional, optionalText, requiredText, textArgument } from '../operator/read-values.ts';
-import type { ColumnName } from './provider-lines.ts';
-import { columnNames, usualPaidWords } from './provider-lines.ts';
+import type { ColumnName } from './read-provider-file.ts';
+import { columnNames, usualPaidWords } from './read-provider-file.ts';
 import type { ReconcileOrder } from './reconcile.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -21,7 +21,7 @@ us, missing at the provider, different (amount, currency, status, or more than a
 each with its reason; then the sums of each currency. It changes nothing, and ends with 0 where both sides agree, and
 with 1 otherwise.`;
 
-const head = optional('new, or one that was kept', 'their head', (typed): Read<HeadWish> => {
+const head = optional('new, or one that was kept', 'their head', (typed): Read<HeadOptions> => {
   if (typed === 'new') return { ok: true, value: { isHeadWanted: true } };
   const kept = readHead(typed);
   if (kept) return { ok: true, value: { kept, isHeadWanted: true } };

@@ -11,7 +11,7 @@ const operatorOurPayments = statement(
      where l.book = 'provider' and l.party = :provider group by 1
    ), asked as (select * from payments where provider = :provider)
    select t.id as "transactionId", t.account_id as "accountId",
-     t.type_id = ${typeIds.manualDeposit} and t.amount_minor < 0 as "isTakenBack!", a.reference,
+     t.type_id = ${typeIds.manualDeposit} and t.amount_minor < 0 as "isReversed!", a.reference,
      t.amount_minor as "askedMinor", p.amount_minor as "postedMinor",
      coalesce(a.currency, :currency) as "currency!", t.status, a.note,
      (select s.by_operator from transaction_steps s

@@ -1,11 +1,11 @@
-import type { ProviderLine } from './provider-lines.ts';
+import type { ProviderRow } from './read-provider-file.ts';
 
 /** What we know of a payment at the provider, or of other money on the provider's book. */
 export interface OurPayment {
   transactionId: string;
   accountId: number;
   /** An operator reversed it after it had come by the provider: our counterpart of a refund. */
-  isTakenBack: boolean;
+  isReversed: boolean;
   /** The provider's own id of it. */
   reference: string | null;
   /** The requested amount in minor units; negative for a payout. */
@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 /** What differs between the two sides, in words; empty if neither has money of it. */
 export function differencesOf(
   ours: OurPayment,
-  theirs: ProviderLine,
+  theirs: ProviderRow,
   amountText: (minor: number, currency: string) => string,
 ): string[] {
   const { postedMinor, askedMinor, status, at } = ours;
@@ -53,19 +53,20 @@ export function differencesOf(
 
 /** Money that the provider returned. */
 export interface Refund {
-  read: ProviderLine;
+  read: ProviderRow;
   payment: OurPayment;
 }
 
 /** A negative line for a deposit: the deposit was returned, fully or in part. */
-export function isRefund({ isPaid, amountMinor }: ProviderLine, payment: OurPayment): boolean {
+export function isRefund({ isPaid, amountMinor }: ProviderRow, payment: OurPayment): boolean {
   return isPaid && amountMinor < 0 && payment.askedMinor > 0;
 }
 
 /**
- * `taken`: our reversal that matches it. `netted`: nothing of it was ever in our books. `refunded`: our books lack it.
+ * `reversal`: the one of ours that matches it. `netted`: nothing of it was ever in our books. `refunded`: our books
+ * lack it.
  */
-export type RefundVerdict = 'netted' | 'refunded' | { taken: OurPayment };
+export type RefundVerdict = 'netted' | 'refunded' | { reversal: OurPayment };
 
 /**
  * Nets refunds against what operators have reversed on the same account, each once, and against what was paid there but
@@ -75,9 +76,9 @@ export type RefundVerdict = 'netted' | 'refunded' | { taken: OurPayment };
 export function judgeRefunds(
   refunds: readonly Refund[],
   unnamed: readonly OurPayment[],
-  { paid }: { paid: ReadonlyMap<string, ProviderLine> },
+  { paid }: { paid: ReadonlyMap<string, ProviderRow> },
 ): (Refund & { verdict: RefundVerdict })[] {
-  const takings = new Set(unnamed.filter(({ isTakenBack, postedMinor }) => isTakenBack && postedMinor !== null));
+  const reversals = new Set(unnamed.filter(({ isReversed, postedMinor }) => isReversed && postedMinor !== null));
   const gone = new Map<string, number>();
   for (const { read, payment } of refunds) {
     const name = nameOf(read, payment);
@@ -94,18 +95,18 @@ export function judgeRefunds(
       return isAll ? 'netted' : 'refunded';
     }
     const currency = currencyOf(read, payment);
-    const taken = [...takings].find(
+    const reversal = [...reversals].find(
       (one) => one.accountId === accountId && one.postedMinor === read.amountMinor && one.currency === currency,
     );
-    if (!taken) return 'refunded';
-    takings.delete(taken);
-    return { taken };
+    if (!reversal) return 'refunded';
+    reversals.delete(reversal);
+    return { reversal };
   }
 
   return refunds.map((refund) => ({ ...refund, verdict: judge(refund) }));
 }
 
-const currencyOf = (read: ProviderLine, payment: OurPayment) => read.currency ?? payment.currency;
+const currencyOf = (read: ProviderRow, payment: OurPayment) => read.currency ?? payment.currency;
 
 /** Identifies a payment together with the currency in which its money came or went. */
-const nameOf = (read: ProviderLine, payment: OurPayment) => `${payment.transactionId} ${currencyOf(read, payment)}`;
+const nameOf = (read: ProviderRow, payment: OurPayment) => `${payment.transactionId} ${currencyOf(read, payment)}`;

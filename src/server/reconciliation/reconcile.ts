@@ -8,8 +8,8 @@ import { comparePayments, verdicts } from './compare-payments.ts';
 import type { KeptReport } from './our-payments-rows.ts';
 import { loadOurPayments, loadProviderNames, loadReports } from './our-payments-rows.ts';
 import type { OurPayment } from './payment-differences.ts';
-import type { ColumnName, LineFormats, TakenColumns } from './provider-lines.ts';
-import { columnNames, findColumns, readLine, takenColumns } from './provider-lines.ts';
+import type { ColumnName, RowFormats, UsedColumns } from './read-provider-file.ts';
+import { columnNames, findColumns, readRow, usedColumns } from './read-provider-file.ts';
 
 /** The file, the provider to compare it with, and how to read it. */
 export interface ReconcileOrder {
@@ -41,11 +41,11 @@ export async function reconcile(
   }
   const ours = await loadOurPayments(database, { provider: order.provider, currency });
   const comparing = comparePayments(ours, { period: order.period, amountText: hundredthsText });
-  let columns: TakenColumns;
+  let columns: UsedColumns;
   try {
-    const taken = await takeLines(comparing, order, open(order.file));
-    if (typeof taken === 'string') return refused(taken);
-    columns = taken;
+    const used = await readRows(comparing, order, open(order.file));
+    if (typeof used === 'string') return refused(used);
+    columns = used;
   } catch (error) {
     // A bug has no such code.
     const { code } = error as NodeJS.ErrnoException;
@@ -100,38 +100,38 @@ const wordOf = (outcome: string | null) =>
 const refused = (text: string): CommandOutcome => ({ ok: false, text });
 
 /** The columns that were found, or in words what is wrong with the file. */
-async function takeLines(
-  { take }: Pick<ReturnType<typeof comparePayments>, 'take'>,
+async function readRows(
+  { addRow }: Pick<ReturnType<typeof comparePayments>, 'addRow'>,
   { columns: named, formats, paidWords, file }: ReconcileOrder,
   pieces: AsyncIterable<string>,
-): Promise<TakenColumns | string> {
-  let lines: { formats: LineFormats; taken: TakenColumns } | undefined;
+): Promise<UsedColumns | string> {
+  let heading: { formats: RowFormats; used: UsedColumns } | undefined;
   for await (const record of readCsv(pieces)) {
-    if (lines) take(readLine(record, lines.formats));
+    if (heading) addRow(readRow(record, heading.formats));
     else {
       const columns = findColumns(record.values, named);
       if (typeof columns === 'string') return columns;
-      lines = { formats: { ...formats, columns, paidWords }, taken: takenColumns(record.values, columns) };
+      heading = { formats: { ...formats, columns, paidWords }, used: usedColumns(record.values, columns) };
     }
   }
-  return lines?.taken ?? `${file} is empty.`;
+  return heading?.used ?? `${file} is empty.`;
 }
 
 /**
  * The columns that were used; the findings, one in each line; then the number of each kind, and the totals of both
  * sides.
  */
-export function comparisonText({ counts, sums, findings }: Comparison, columns: TakenColumns): string {
+export function comparisonText({ counts, sums, findings }: Comparison, columns: UsedColumns): string {
   const counted = verdicts.map((verdict) => `${verdict.padEnd(24)}${counts[verdict]}`);
   const verdict = findings.length === 0 ? 'Both sides agree.' : 'The two sides DO NOT agree.';
   return [columnsText(columns), ...findings.map(findingText), ...counted, ...sums.map(sumText), verdict].join('\n');
 }
 
 /** In the form of the option `--columns`. */
-function columnsText(columns: TakenColumns): string {
-  const taken = columnNames.flatMap((name) => (columns[name] === undefined ? [] : [`${name}=${columns[name]}`]));
+function columnsText(columns: UsedColumns): string {
+  const used = columnNames.flatMap((name) => (columns[name] === undefined ? [] : [`${name}=${columns[name]}`]));
   const others = columnNames.filter((name) => columns[name] === undefined);
-  return `Columns: ${taken.join(', ')}${others.length > 0 ? `; none for ${others.join(', ')}` : ''}`;
+  return `Columns: ${used.join(', ')}${others.length > 0 ? `; none for ${others.join(', ')}` : ''}`;
 }
 
 function findingText({ verdict, line, payment, reasons }: Finding): string {
@@ -147,6 +147,6 @@ function sumText({ currency, theirsMinor, oursMinor }: CurrencySum): string {
 }
 
 /** The same for programs; money in minor units. */
-export function comparisonData(provider: string, { counts, sums, findings }: Comparison, columns: TakenColumns) {
+export function comparisonData(provider: string, { counts, sums, findings }: Comparison, columns: UsedColumns) {
   return { provider, agrees: findings.length === 0, columns, counts, sums, findings };
 }

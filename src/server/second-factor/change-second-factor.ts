@@ -14,7 +14,7 @@ import type { FactorNews } from './factor-mail.ts';
 import { factorMail } from './factor-mail.ts';
 import type { FactorRow } from './second-factor-rows.ts';
 import { lockFactor } from './second-factor-rows.ts';
-import type { FactorParts } from './take-code.ts';
+import type { FactorParts } from './consume-code.ts';
 
 export interface ChangeParts extends FactorParts {
   refusals: Pick<RefusalNotes, 'limitMet'>;

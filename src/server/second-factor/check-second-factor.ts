@@ -4,9 +4,9 @@ import type { FactorClaim, SecondFactorCheck } from '../auth/log-in.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 import type { Queries } from '../db/database.ts';
 import { hasSecondFactor, holdSecondFactor, lockFactor } from './second-factor-rows.ts';
-import type { FactorParts } from './take-code.ts';
-import { takeCode } from './take-code.ts';
-import type { FactorAsker } from './wrong-codes.ts';
+import type { FactorParts } from './consume-code.ts';
+import { consumeCode } from './consume-code.ts';
+import type { CodeSource } from './wrong-codes.ts';
 
 /**
  * Requires the second factor after a password or a link, if the account has one. Runs in the caller's database
@@ -27,14 +27,20 @@ export function createSecondFactorCheck(parts: FactorParts): SecondFactorCheck {
     const factor = await lockFactor(connection, accountId);
     // Switched off while this waited for the lock.
     if (!factor.enabledAt) return { ok: true };
-    return takeCode(connection, parts, { accountId, code, origin, asker: await askerOf(connection, claim), factor });
+    return consumeCode(connection, parts, {
+      accountId,
+      code,
+      origin,
+      source: await codeSourceOf(connection, claim),
+      factor,
+    });
   };
 }
 
-async function askerOf(
+async function codeSourceOf(
   connection: Queries,
   { accountId, openedBy, deviceToken }: Pick<FactorClaim, 'accountId' | 'openedBy' | 'deviceToken'>,
-): Promise<FactorAsker> {
+): Promise<CodeSource> {
   if (openedBy !== 'password') return 'link';
   const isKnown = deviceToken !== undefined && (await isKnownDevice(connection, accountId, hashOfToken(deviceToken)));
   return isKnown ? 'known device' : 'new device';

@@ -44,7 +44,7 @@ export async function claimAccount(queries: Queries, parts: ClaimParts, claim: C
   const factor = await lockFactor(queries, accountId);
   if (!(await isUnclaimed(queries, accountId))) return { ok: true };
   if (await holdBlocked(queries, accountId)) return refuse('ACCOUNT_BLOCKED');
-  const out = await takeFactor(queries, parts, { factor, accountId, actor: 'customer', origin, why });
+  const out = await removeFactor(queries, parts, { factor, accountId, actor: 'customer', origin, why });
   await voidPassword(queries, parts, claim);
   if (out.sessions + out.devices > 0) {
     const { siteUrl, runtime, mailer } = parts;
@@ -57,7 +57,7 @@ export async function claimAccount(queries: Queries, parts: ClaimParts, claim: C
   return { ok: true };
 }
 
-async function takeFactor(
+async function removeFactor(
   queries: Queries,
   parts: ClaimParts,
   { factor, ...release }: Release & { factor: FactorRow },

@@ -2,7 +2,7 @@ import type { Runtime } from '../runtime.ts';
 import { factorPurpose } from '../secrets/factor-seal.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { createRecoveryHash } from './recovery-codes.ts';
-import type { FactorParts } from './take-code.ts';
+import type { FactorParts } from './consume-code.ts';
 
 /** The box for the secrets and the hash of the recovery codes, with keys derived from the master key. */
 export function openSecondFactor({ masterKey, runtime }: { masterKey: Uint8Array; runtime: Runtime }): FactorParts {

@@ -1,5 +1,5 @@
 import type { AccountAct, AccountCommandParts, AccountParts } from '../accounts/account-commands.ts';
-import { actCommand, lookCommand } from '../accounts/account-commands.ts';
+import { actCommand, readCommand } from '../accounts/account-commands.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
 import type { Area } from '../operator/command.ts';
@@ -48,7 +48,7 @@ export const secondFactorArea: Area<AccountParts> = {
   name: 'second-factor',
   about: 'What a customer’s log-in asks for besides the password.',
   commands: [
-    lookCommand(
+    readCommand(
       {
         name: 'show',
         about: 'Shows whether it is on, how many recovery codes are left, and who showed wrong codes within a day.',

@@ -114,7 +114,7 @@ const recoveryCodeUse = statement(
 );
 
 /** Uses a code up; returns how many are left, or null if the account has no such unused code. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   queries: Queries,
   accountId: number,
   { hash, usedAt }: { hash: Buffer; usedAt: Date },

@@ -7,7 +7,7 @@ import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
 import { changeFactor, tellOfFactor } from './change-second-factor.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { replaceRecoveryCodes, updateFactorEnabled, updateFactorSecret } from './second-factor-rows.ts';
-import { takeCode } from './take-code.ts';
+import { consumeCode } from './consume-code.ts';
 
 /**
  * Switches the second factor on by a first code of the app, and ends the customer's other sessions, which were opened
@@ -24,8 +24,8 @@ export async function enableSecondFactor(
   const done = await changeFactor(parts, command, async (queries, factor) => {
     if (factor.enabledAt) return refuse('SECOND_FACTOR_ON');
     if (!factor.secret) return refuse('SECOND_FACTOR_NOT_STARTED');
-    const taken = await takeCode(queries, parts, { ...command, asker: 'session', factor });
-    if (!taken.ok) return taken;
+    const consumed = await consumeCode(queries, parts, { ...command, source: 'session', factor });
+    if (!consumed.ok) return consumed;
     await updateFactorEnabled(queries, accountId, new Date(parts.runtime.now()));
     const recoveryCodes = await storeRecoveryCodes(queries, parts, accountId);
     await tellOfFactor(queries, parts, { news: 'on', to: factor.email, command });
@@ -48,8 +48,8 @@ export async function disableSecondFactor(parts: ChangeParts, command: FactorCom
   const { accountId } = command;
   const done = await changeFactor(parts, command, async (queries, factor) => {
     if (!factor.enabledAt) return refuse('SECOND_FACTOR_OFF');
-    const taken = await takeCode(queries, parts, { ...command, asker: 'session', factor });
-    if (!taken.ok) return taken;
+    const consumed = await consumeCode(queries, parts, { ...command, source: 'session', factor });
+    if (!consumed.ok) return consumed;
     await updateFactorSecret(queries, accountId, null);
     await replaceRecoveryCodes(queries, accountId, { hashes: [], createdAt: new Date(parts.runtime.now()) });
     await tellOfFactor(queries, parts, { news: 'off', to: factor.email, command });
@@ -73,8 +73,8 @@ export async function renewRecoveryCodes(
   const { accountId } = command;
   const done = await changeFactor(parts, command, async (queries, factor) => {
     if (!factor.enabledAt) return refuse('SECOND_FACTOR_OFF');
-    const taken = await takeCode(queries, parts, { ...command, asker: 'session', factor });
-    if (!taken.ok) return taken;
+    const consumed = await consumeCode(queries, parts, { ...command, source: 'session', factor });
+    if (!consumed.ok) return consumed;
     const recoveryCodes = await storeRecoveryCodes(queries, parts, accountId);
     await tellOfFactor(queries, parts, { news: 'codes', to: factor.email, command });
     return { ok: true, recoveryCodes };

@@ -10,7 +10,7 @@ import { loadRefusals } from './second-factor-rows.ts';
  * session. Each source is counted separately, so that an attacker elsewhere who already has the password cannot lock
  * the customer out of their own browser, nor out of a new one in which they open their mail.
  */
-export type FactorAsker = 'known device' | 'new device' | 'link' | 'session';
+export type CodeSource = 'known device' | 'new device' | 'link' | 'session';
 
 /**
  * Of the app, or a recovery code instead. Counted separately: guesses at the app's six digits do not use up the limit
@@ -29,7 +29,7 @@ export const wrongCodeAllowances = {
 
 export interface CodeAttempt {
   accountId: number;
-  asker: FactorAsker;
+  source: CodeSource;
   kind: CodeKind;
   address: string | null;
   /** Unix milliseconds. */
@@ -42,11 +42,11 @@ export interface CodeAttempt {
  */
 export async function allowCode(
   queries: Queries,
-  { accountId, asker, kind, address, now }: CodeAttempt,
+  { accountId, source, kind, address, now }: CodeAttempt,
 ): Promise<Result> {
   const inAll = kind === 'app' ? wrongCodeAllowances.account : wrongCodeAllowances.recovery;
   const after = new Date(now - inAll.seconds * 1000);
-  const refusals = await loadRefusals(queries, accountId, { asker, kind, after, most: inAll.points });
+  const refusals = await loadRefusals(queries, accountId, { asker: source, kind, after, most: inAll.points });
   const waits = [
     waitSeconds(refusals, inAll, now),
     waitSeconds(refusals.filter(comesFrom(address)), wrongCodeAllowances.address, now),

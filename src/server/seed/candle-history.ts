@@ -110,12 +110,12 @@ function endAt(candle: Candle, rate: number): void {
 /** The buckets of the finest history, oldest first, up to the current one. */
 function* buckets(nowMs: number, depth: HistoryDepth): Generator<{ time: number; seconds: number }> {
   const parts = spans[depth];
-  const starts = parts.map(({ backSeconds }, place) =>
-    bucketStart(nowMs - backSeconds * 1000, parts[place - 1]?.seconds ?? day),
+  const starts = parts.map(({ backSeconds }, index) =>
+    bucketStart(nowMs - backSeconds * 1000, parts[index - 1]?.seconds ?? day),
   );
-  for (const [place, { seconds }] of parts.entries()) {
-    const start = starts[place] ?? 0;
-    const end = starts[place + 1] ?? bucketStart(nowMs, seconds) + seconds;
+  for (const [index, { seconds }] of parts.entries()) {
+    const start = starts[index] ?? 0;
+    const end = starts[index + 1] ?? bucketStart(nowMs, seconds) + seconds;
     for (let time = start; time < end; time += seconds) yield { time, seconds };
   }
 }

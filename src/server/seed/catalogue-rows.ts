@@ -38,7 +38,7 @@ export async function insertAssets(queries: Queries, assets: readonly SeedAsset[
     names: assets.map(({ name }) => name),
     codes: assets.map(({ code }) => code),
     categoryIds: assets.map(({ categoryId }) => categoryId),
-    listOrders: assets.map((_, place) => place + 1),
+    listOrders: assets.map((_, index) => index + 1),
     referenceRates: assets.map(({ referenceRate }) => referenceRate),
     dailyVolatilities: assets.map(({ dailyVolatility }) => dailyVolatility),
     quotedSpreads: assets.map(({ quotedSpread }) => quotedSpread),

@@ -1,5 +1,5 @@
 import { transactionGroupOf, typeIds } from '../../lib/transactions/transaction-types.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditRecord } from '../audit/audit-log.ts';
 import type { CustomerFunds } from '../ledger/rules/customer-funds.ts';
 import { noFunds } from '../ledger/rules/customer-funds.ts';
 import type { LedgerEntry, PostedFact } from '../ledger/ledger-writer.ts';
@@ -29,14 +29,14 @@ export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transac
 }
 
 /** The audit records of the credited deposits: as with all money, an operator is responsible for that of the demo. */
-export function creditAudits(transactions: readonly NewTransaction[], newId: () => string): AuditEntry[] {
+export function creditAudits(transactions: readonly NewTransaction[], newId: () => string): AuditRecord[] {
   const credited = transactions.filter(
     ({ typeId, status }) => transactionGroupOf(typeId) === 'deposits' && status === 'approved',
   );
   return credited.flatMap(({ id, accountId, steps }) =>
     steps
       .filter(({ step }) => step === 'approved')
-      .map(({ at, reason }): AuditEntry => {
+      .map(({ at, reason }): AuditRecord => {
         const details = { transaction: id, ...(reason !== null && { why: reason }) };
         return { id: newId(), at, event: 'deposit_credited', actor: `operator:${demoOperator}`, accountId, details };
       }),

@@ -192,8 +192,8 @@ const referredRows: readonly ReferredRow[] = [
 
 /** Registered by the affiliate's link: 12 in 5 countries, 4 with a first deposit. */
 export const affiliateReferrals: readonly SeedCustomer[] = referredRows.map(
-  ([firstName, lastName, countryId, city, daysAgo, sourcePage, depositMinor], place) => {
-    const phone = `+4930555010${String(place).padStart(2, '0')}`;
+  ([firstName, lastName, countryId, city, daysAgo, sourcePage, depositMinor], index) => {
+    const phone = `+4930555010${String(index).padStart(2, '0')}`;
     const name = `${firstName}.${lastName}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
     return {
       ...stranger,

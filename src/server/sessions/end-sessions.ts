@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import type { AuditRecord, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
@@ -65,7 +65,7 @@ function note(
   connection: Queries,
   { runtime }: EndSessionsParts,
   { origin, ...owner }: SessionOwner & { origin: RequestOrigin },
-  what: Pick<AuditEntry, 'event' | 'details'>,
+  what: Pick<AuditRecord, 'event' | 'details'>,
 ): Promise<void> {
   const at = new Date(runtime.now());
   const actor = 'accountId' in owner ? 'customer' : 'affiliate';

@@ -1,4 +1,4 @@
-import type { codePurposes } from '../../lib/contract/accounts/entry-calls.ts';
+import type { codePurposes } from '../../lib/contract/accounts/sign-in-calls.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 

@@ -10,7 +10,7 @@ import { ownerColumns } from '../session-owner.ts';
 export type SessionOpener = (typeof sessionOpeners)[number];
 
 /** Where a session was opened, according to the address: ISO 3166-1 alpha-2, and the city in English. */
-export interface SessionPlace {
+export interface SessionLocation {
   countryShort: string | null;
   city: string | null;
 }
@@ -40,7 +40,7 @@ export interface NewSession {
   id: string;
   openedBy: SessionOpener;
   origin: RequestOrigin;
-  place: SessionPlace | null;
+  location: SessionLocation | null;
   createdAt: Date;
 }
 
@@ -52,7 +52,7 @@ const sessionInsert = statement(
 );
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
-  const { tokenHash, accountId, affiliateId, id, openedBy, origin, place, createdAt } = session;
+  const { tokenHash, accountId, affiliateId, id, openedBy, origin, location, createdAt } = session;
   await sessionInsert.write(queries, {
     tokenHash,
     accountId,
@@ -62,8 +62,8 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
     createdAt,
     address: origin.address,
     userAgent: origin.userAgent?.slice(0, longestUserAgent) ?? null,
-    countryShort: place?.countryShort ?? null,
-    city: place?.city ?? null,
+    countryShort: location?.countryShort ?? null,
+    city: location?.city ?? null,
   });
 }
 

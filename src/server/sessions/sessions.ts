@@ -3,7 +3,7 @@ import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SessionOwner } from '../session-owner.ts';
 import { ownerColumns } from '../session-owner.ts';
-import type { LivingSince, SessionOpener, SessionPlace } from './sessions-rows.ts';
+import type { LivingSince, SessionOpener, SessionLocation } from './sessions-rows.ts';
 import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 
@@ -27,7 +27,7 @@ export interface Session {
 export interface SessionOpening {
   openedBy: SessionOpener;
   origin: RequestOrigin;
-  place: SessionPlace | null;
+  location: SessionLocation | null;
 }
 
 export interface Sessions {
@@ -63,7 +63,7 @@ const slideEveryMs = 1_000;
 /** Even an active session ends then: one that somebody else has taken over must not live forever. */
 export const longestSessionMs = 24 * 60 * 60 * 1000;
 
-const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, place: null };
+const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, location: null };
 
 export interface SessionsOptions {
   database: Pick<Database, 'query' | 'availability'>;

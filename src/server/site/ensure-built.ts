@@ -22,7 +22,7 @@ export interface EnsureBuiltOptions extends BuildSwitches {
 }
 
 /** How often a process that waits for another one's build checks again. */
-const lookAgainMs = 250;
+const pollAgainMs = 250;
 
 /** The person who starts the server cannot build the site; the message says who can, and how. */
 export class SiteNotBuilt extends Error {
@@ -57,7 +57,7 @@ async function lockBuild({ root, distDir, signal }: EnsureBuiltOptions): Promise
     } catch (fault) {
       if (fault instanceof DataDirUnusable) throw await notBuilt({ root, distDir }, fault);
       if (!(fault instanceof DataDirInUse)) throw fault;
-      await wait(lookAgainMs, undefined, { signal });
+      await wait(pollAgainMs, undefined, { signal });
     }
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { Switches } from '../../brand.ts';
-import { fillPlaces } from '../../content/texts/fill-places.ts';
+import { fillPlaceholders } from '../../content/texts/fill-placeholders.ts';
 import { contentOfEnvironment } from '../content-config.ts';
 import type { Environment } from '../environment.ts';
 import type { BuildContent } from './build-content.ts';
@@ -83,7 +83,7 @@ interface PublishBuildOptions {
 /** Renders every page of a built site into its files; returns how many. */
 async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
   const { routes, switches, origin, recaptchaSiteKey } = options;
-  const content = fillPlaces(options.content.content);
+  const content = fillPlaceholders(options.content.content);
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
   // Only the server knows which assets there are; it renders the pages that depend on that.

@@ -114,7 +114,7 @@ export function serverLocations(apiUrl: string): string[] {
   ];
 }
 
-function passedOn(place: string, more: readonly string[]): string[] {
+function passedOn(location: string, more: readonly string[]): string[] {
   const lines = [
     ...more,
     'proxy_pass http://127.0.0.1:4321;',
@@ -132,7 +132,7 @@ function passedOn(place: string, more: readonly string[]): string[] {
     '# Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',
     'add_header cache-control "";',
   ];
-  return [`location ${place} {`, ...lines.map((line) => `  ${line}`), '}'];
+  return [`location ${location} {`, ...lines.map((line) => `  ${line}`), '}'];
 }
 
 /** A connection that becomes a WebSocket must request that from every server on its way. */

@@ -57,7 +57,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   const isRendered = matchRoutes(notes);
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
-    isReading(request) && takesPages(request) && pages.answerNotFound(request, response);
+    isReading(request) && acceptsPages(request) && pages.answerNotFound(request, response);
 
   async function answerRendered(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [path = ''] = (request.url ?? '').split('?');
@@ -92,7 +92,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
 }
 
 /** Clients that accept HTML, or anything (also without `Accept`) but do not ask for JSON. */
-function takesPages({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
+function acceptsPages({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
   return /text\/html/.test(accept) || (/\*\/\*|text\/\*/.test(accept) && !/json/.test(accept));
 }
 

@@ -1,10 +1,10 @@
-import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
+import { createRateCounter, consumeEach } from '../throttle/rate-counter.ts';
 
-/** What a customer does by a socket: `acts` changes something, `looks` only reads. */
-export type Activity = 'acts' | 'looks';
+/** What a customer does by a socket: `acts` changes something, `reads` only reads. */
+export type Activity = 'acts' | 'reads';
 
 /**
- * Acts count for the account over all of its sockets. Looks count for each socket, so that a page stuck in a loop does
+ * Acts count for the account over all of its sockets. Reads count for each socket, so that a page stuck in a loop does
  * not blind the others.
  */
 interface Whose {
@@ -27,9 +27,9 @@ export interface AccountLimits {
 /**
  * Closing five hundred positions at once takes as many emits; a program that trades all day sends a hundred a second.
  */
-const allowances = { acts: { points: 1_000, duration: 10 }, looks: { points: 300, duration: 10 } };
-/** The answer to a look can be a hundred kilobytes. */
-const mostUnderWay = { acts: 500, looks: 16 };
+const allowances = { acts: { points: 1_000, duration: 10 }, reads: { points: 300, duration: 10 } };
+/** The answer to a read can be a hundred kilobytes. */
+const mostUnderWay = { acts: 500, reads: 16 };
 /** One for each open page. */
 const mostSockets = 20;
 
@@ -39,11 +39,11 @@ const keyOf = (activity: Activity, { accountId, socketId }: Whose) =>
 export function createAccountLimits({ now = () => performance.now() } = {}): AccountLimits {
   const counters = {
     acts: createRateCounter(null, 'acts', allowances.acts),
-    looks: createRateCounter(null, 'looks', allowances.looks),
+    reads: createRateCounter(null, 'reads', allowances.reads),
   };
-  const underWay = { acts: createCounts<string>(), looks: createCounts<string>() };
+  const underWay = { acts: createCounts<string>(), reads: createCounts<string>() };
   /** When refused keys may try again: until then, a flood of emits is refused without counting each. */
-  const refusedUntil = { acts: new Map<string, number>(), looks: new Map<string, number>() };
+  const refusedUntil = { acts: new Map<string, number>(), reads: new Map<string, number>() };
   const sockets = createCounts<number>();
   /** Connected sockets: nothing may be kept of a socket that left while its last emits were being decided. */
   const connected = new Set<string>();
@@ -64,11 +64,11 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
     async begin(activity, whose) {
       const key = keyOf(activity, whose);
       underWay[activity].add(key);
-      const taken = await takeFrom([() => counters[activity].consume(key)]);
-      if (taken.ok) return true;
+      const consumed = await consumeEach([() => counters[activity].consume(key)]);
+      if (consumed.ok) return true;
       underWay[activity].remove(key);
       if (activity === 'acts' || connected.has(whose.socketId))
-        refusedUntil[activity].set(key, now() + 1_000 * (taken.problem.retryAfterSeconds ?? 1));
+        refusedUntil[activity].set(key, now() + 1_000 * (consumed.problem.retryAfterSeconds ?? 1));
       return false;
     },
     end: (activity, whose) => underWay[activity].remove(keyOf(activity, whose)),
@@ -81,7 +81,7 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
     disconnect({ accountId, socketId }) {
       sockets.remove(accountId);
       connected.delete(socketId);
-      refusedUntil.looks.delete(socketId);
+      refusedUntil.reads.delete(socketId);
     },
   };
 }

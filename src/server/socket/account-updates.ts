@@ -103,7 +103,7 @@ export function createAccountUpdates(parts: AccountUpdatesParts) {
 
   return {
     /** Records that accounts changed. */
-    take: (accountIds: readonly number[]): void => {
+    add: (accountIds: readonly number[]): void => {
       accountIds.filter(isWatched).forEach((accountId) => changed.add(accountId));
       plan();
     },

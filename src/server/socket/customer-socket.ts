@@ -71,10 +71,10 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   };
   const updates = createAccountUpdates({ database, market, logger, ...watchers });
   const stopListening = [
-    orderDesk.onCommitted(updates.take),
+    orderDesk.onCommitted(updates.add),
     followAccounts({ database, accountChanges, logger, ...watchers }),
     moneyMoves.onChanged((accountId) => {
-      updates.take([accountId]);
+      updates.add([accountId]);
       if (watchers.isWatched(accountId)) watchers.send(accountId, 'transactions', null);
     }),
     sessions.onEnded(
@@ -87,7 +87,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
     shakeHands(socket).then(
       (result) => {
         if (!result.ok) next(refusal(result.problem.code));
-        else if (!takePlace(socket, result.customer, limits)) next(refusal('TOO_MANY_REQUESTS'));
+        else if (!claimSlot(socket, result.customer, limits)) next(refusal('TOO_MANY_REQUESTS'));
         else {
           customers.set(socket, result.customer);
           next();
@@ -113,7 +113,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
     },
     tellAll() {
       const connected = [...namespace.sockets.values()].flatMap((socket) => customers.get(socket)?.accountId ?? []);
-      updates.take([...new Set(connected)]);
+      updates.add([...new Set(connected)]);
     },
     close() {
       stopListening.forEach((stop) => stop());
@@ -123,7 +123,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
 }
 
 /** Counts the socket until it is gone; returns whether the account may have one more. */
-function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
+function claimSlot(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
   const whose = { accountId, socketId: socket.id };
   if (!limits.connect(whose)) return false;
   let isCounted = true;
@@ -149,11 +149,11 @@ function welcome(
   parts: CustomerSocketParts & { limits: AccountLimits },
 ): void {
   const { sessions, runtime, logger, limits } = parts;
-  const trustedUntil = { acts: 0, looks: 0 };
+  const trustedUntil = { acts: 0, reads: 0 };
   let hasEnded = false;
-  const underWay: Record<'acts' | 'looks', Promise<boolean> | null> = { acts: null, looks: null };
+  const underWay: Record<'acts' | 'reads', Promise<boolean> | null> = { acts: null, reads: null };
 
-  async function look(activity: 'acts' | 'looks', now: number): Promise<boolean> {
+  async function check(activity: 'acts' | 'reads', now: number): Promise<boolean> {
     const found = activity === 'acts' ? await sessions.find(accessToken) : await sessions.peek(accessToken);
     if (found) trustedUntil[activity] = now + trustMs;
     else void end();
@@ -163,16 +163,16 @@ function welcome(
   /** Closes the socket after all pending checks of the session have answered their emits. */
   async function end(): Promise<void> {
     hasEnded = true;
-    await Promise.allSettled([underWay.acts, underWay.looks]);
+    await Promise.allSettled([underWay.acts, underWay.reads]);
     setImmediate(() => socket.disconnect(true));
   }
 
   // Emits that arrive during a check share its result.
-  async function isAlive(activity: 'acts' | 'looks'): Promise<boolean> {
+  async function isAlive(activity: 'acts' | 'reads'): Promise<boolean> {
     const now = runtime.elapsedMs();
     if (hasEnded) return false;
     if (now < trustedUntil[activity]) return true;
-    underWay[activity] ??= look(activity, now).finally(() => (underWay[activity] = null));
+    underWay[activity] ??= check(activity, now).finally(() => (underWay[activity] = null));
     return underWay[activity];
   }
 
@@ -182,5 +182,5 @@ function welcome(
   const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });
   answerCustomer(answerEmit, accountId, parts);
   // The session may have ended between the handshake and joining the room that is notified of its end.
-  isAlive('looks').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be checked'));
+  isAlive('reads').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be checked'));
 }

@@ -18,7 +18,7 @@ import type { Queries } from '../db/database.ts';
 import { DatabaseUnavailable, databaseFaultKind } from '../db/database-faults.ts';
 import { validationProblem } from '../http/validation-problem.ts';
 import type { Runtime } from '../runtime.ts';
-import { shareLook } from '../throttle/one-at-a-time.ts';
+import { shareSnapshot } from '../throttle/one-at-a-time.ts';
 import type { DeskResult, OpenOrder } from '../trading/desk-command.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import { loadSnapshot } from '../trading/position-rows.ts';
@@ -31,7 +31,7 @@ import { cutOffUnread } from './raw-connection.ts';
 export interface EmitAnswersParts {
   /** The customer's own identifier, the only one that a payload may carry. */
   ownToken: string;
-  /** Whether the session is still alive; `acts` counts as activity, `looks` does not. */
+  /** Whether the session is still alive; `acts` counts as activity, `reads` does not. */
   isAlive: (activity: Activity) => Promise<boolean>;
   accountId: number;
   limits: AccountLimits;
@@ -142,7 +142,7 @@ export function answerCustomer(
   accountId: number,
   { database, market, orderDesk }: CustomerAnswersParts,
 ): void {
-  const look = shareLook(async () => {
+  const snapshot = shareSnapshot(async () => {
     const snapshot = await loadSnapshot(database, accountId);
     return { lists: positionListsView(snapshot, market), balance: balanceView(snapshot, market) };
   });
@@ -163,12 +163,12 @@ export function answerCustomer(
       positionOf(await orderDesk.update(accountId, { id, change: { stopLoss, takeProfit } })),
   });
   answerEmit(getPositions, {
-    activity: 'looks',
-    answer: async () => ({ ok: true, data: (await look()).lists }),
+    activity: 'reads',
+    answer: async () => ({ ok: true, data: (await snapshot()).lists }),
   });
   answerEmit(getBalanceSummary, {
-    activity: 'looks',
-    answer: async () => ({ ok: true, data: (await look()).balance }),
+    activity: 'reads',
+    answer: async () => ({ ok: true, data: (await snapshot()).balance }),
   });
 }
 

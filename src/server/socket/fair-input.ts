@@ -17,7 +17,7 @@ const sliceMs = 0.1;
 const restMs = 2;
 /** A connection with more unsent bytes than this is not read until its answers have left. */
 const mostUnsentBytes = 64 * 1024;
-const lookAgainMs = 20;
+const pollAgainMs = 20;
 /** A connection with this many waiting messages is paused. */
 const pausedAt = 64;
 /**
@@ -54,7 +54,7 @@ export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
   function plan(): void {
     if (isPlanned || (waiting.size === 0 && stuck.size === 0)) return;
     isPlanned = true;
-    setTimeout(work, waiting.size > 0 ? restMs : lookAgainMs);
+    setTimeout(work, waiting.size > 0 ? restMs : pollAgainMs);
   }
 
   function work(): void {

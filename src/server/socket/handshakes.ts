@@ -17,7 +17,7 @@ export interface Customer {
  * Whoever connects is not authenticated yet, so few look-ups run at a time, and one slot is always left to another
  * address.
  */
-const places = { mostAtOnce: 4, mostAtOnceOfOne: 3, mostWaiting: 4_096, mostWaitingOfOne: 1_000 };
+const limits = { mostAtOnce: 4, mostAtOnceOfOne: 3, mostWaiting: 4_096, mostWaitingOfOne: 1_000 };
 
 export interface HandshakesOptions {
   sessions: Pick<Sessions, 'peek'>;
@@ -40,11 +40,11 @@ export interface HandshakeSocket {
  * as often as it likes.
  */
 export function createHandshakes({ sessions, trustProxy }: HandshakesOptions): Handshake {
-  const queue = createFairQueue<string>(places);
+  const queue = createFairQueue<string>(limits);
   const underWay = new WeakSet<HandshakeSocket['conn']>();
 
   // Reconnecting is no activity, so the handshake does not slide the session.
-  async function look(accessToken: string, { conn }: HandshakeSocket): Promise<Customer | null> {
+  async function findCustomer(accessToken: string, { conn }: HandshakeSocket): Promise<Customer | null> {
     if (conn.readyState !== 'open') return null;
     const session = await sessions.peek(accessToken);
     return session && session.accountId !== null ? { accountId: session.accountId, accessToken, session } : null;
@@ -58,7 +58,7 @@ export function createHandshakes({ sessions, trustProxy }: HandshakesOptions): H
     underWay.add(conn);
     try {
       const address = subscriberAddress(visitorAddress(request, trustProxy));
-      const found = await queue.run(address, () => look(accessToken, socket));
+      const found = await queue.run(address, () => findCustomer(accessToken, socket));
       if (!found.ok) return found;
       return found.value ? { ok: true, customer: found.value } : refuse('UNAUTHENTICATED');
     } finally {

@@ -4,7 +4,7 @@ import type { RawConnection } from './raw-connection.ts';
 import { hasWaitingPackets, watchRawConnection } from './raw-connection.ts';
 
 /** The WebSocket bytes of one price update, built when the first reader needs them. */
-export interface FrameBytes {
+export interface UpdateBytes {
   frame: Buffer;
   /** The update, followed by a ping that carries the turn's number. */
   frameAndPing: () => Buffer;
@@ -17,9 +17,9 @@ export interface PriceTurn {
   /** The revision of the book that readers have after this turn. */
   revision: number;
   /** The changes after a revision; null if there are none. */
-  changesSince: (revision: number) => FrameBytes | null;
+  changesSince: (revision: number) => UpdateBytes | null;
   /** The whole map. */
-  everything: () => FrameBytes;
+  everything: () => UpdateBytes;
   pricesSince: (revision: number) => PriceMap;
 }
 
@@ -45,11 +45,11 @@ export interface PriceReader {
  */
 export function createPriceReader(
   socket: Socket,
-  { revision: revisionOfSnapshot, place }: { revision: number; place: number },
+  { revision: revisionOfSnapshot, index }: { revision: number; index: number },
 ): PriceReader {
   let revision = revisionOfSnapshot;
   let behind = false;
-  const pings = createPingWatch(place);
+  const pings = createPingWatch(index);
   const findRaw = watchRawConnection(socket);
 
   function deliverRaw(raw: RawConnection, turn: PriceTurn): Delivery {
@@ -87,21 +87,21 @@ export function createPriceReader(
 }
 
 /** Tracks which of our pings the client has answered (browsers do so by themselves), and when the next one is due. */
-function createPingWatch(place: number) {
+function createPingWatch(index: number) {
   let watched: RawConnection['webSocket'] | undefined;
   let asked = 0;
   let answered = 0;
   let late = false;
   let next = 0;
 
-  function take(content: Buffer): void {
+  function onPong(content: Buffer): void {
     if (content.length !== 4) return;
     answered = content.readUInt32BE();
     if (answered >= asked) late = false;
   }
 
   function close(): void {
-    watched?.off('pong', take);
+    watched?.off('pong', onPong);
     watched = undefined;
   }
 
@@ -114,7 +114,7 @@ function createPingWatch(place: number) {
       if (watched === webSocket) return;
       close();
       watched = webSocket;
-      webSocket.on('pong', take);
+      webSocket.on('pong', onPong);
     },
     /** A reader that has never answered a ping is not held to it: a proxy may drop pings. */
     overdue(turn: PriceTurn): boolean {
@@ -125,7 +125,7 @@ function createPingWatch(place: number) {
       if (!due(turn)) return;
       asked = turn.number;
       // Returns to its own position among the ten turns, which a silent market may have shifted.
-      next = asked + turnsAPing + ((((place - asked) % turnsAPing) + turnsAPing) % turnsAPing);
+      next = asked + turnsAPing + ((((index - asked) % turnsAPing) + turnsAPing) % turnsAPing);
     },
   };
 }

@@ -6,7 +6,7 @@ import { systemRuntime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
 import { answerUnknown } from './emit-answers.ts';
-import type { FrameBytes, PriceReader, PriceTurn } from './price-reader.ts';
+import type { UpdateBytes, PriceReader, PriceTurn } from './price-reader.ts';
 import { createPriceReader } from './price-reader.ts';
 
 /** What the price socket has done since the process started. */
@@ -55,7 +55,7 @@ export function attachPriceSocket(
   let welcomed = 0;
 
   function welcome(socket: Socket): void {
-    readers.set(socket.id, createPriceReader(socket, { revision: quotes.revision, place: welcomed++ }));
+    readers.set(socket.id, createPriceReader(socket, { revision: quotes.revision, index: welcomed++ }));
     stats.readers = readers.size;
     socket.emit('prices', allPrices(quotes, elapsedMs()));
     answerUnknown(socket);
@@ -105,7 +105,7 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number
     const turn = ++number;
     const [since, revision] = [lastRevision, quotes.revision];
     lastRevision = revision;
-    const encode = (prices: PriceMap) => encodeFrame(prices, turn);
+    const encode = (prices: PriceMap) => encodeUpdate(prices, turn);
     const changes = once(() => encode(pricesSince(quotes, since)));
     return {
       number: turn,
@@ -122,7 +122,7 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number
   };
 }
 
-function encodeFrame(prices: PriceMap, turn: number): FrameBytes {
+function encodeUpdate(prices: PriceMap, turn: number): UpdateBytes {
   const frame = webSocketFrame(
     'text',
     Buffer.from(eventText({ namespace: priceNamespace, name: 'prices', data: prices })),

@@ -7,7 +7,7 @@ import { assetList } from '../market/assets.ts';
 import type { Market } from '../market/market.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
-import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
+import { createRateCounter, consumeEach } from '../throttle/rate-counter.ts';
 import type { CustomerSocket, CustomerSocketParts } from './customer-socket.ts';
 import { attachCustomerSocket } from './customer-socket.ts';
 import { createFairInput } from './fair-input.ts';
@@ -73,7 +73,7 @@ function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => st
     const address = subscriberOf(connection.request);
     connection.on('packet', () => {
       if (connection.transport.name !== 'polling' || connection.readyState !== 'open') return;
-      void takeFrom([() => packets.consume(address)]).then(({ ok }) => ok || connection.close(true));
+      void consumeEach([() => packets.consume(address)]).then(({ ok }) => ok || connection.close(true));
     });
   });
 }

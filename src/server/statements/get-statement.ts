@@ -20,14 +20,14 @@ export interface GetStatementParts {
   desk: StatementDesk;
   /** The key of the seals. */
   key: Uint8Array;
-  changeLimiter: Pick<ChangeLimiter, 'take' | 'giveBack'>;
+  changeLimiter: Pick<ChangeLimiter, 'consume' | 'giveBack'>;
   refusals: Pick<RefusalNotes, 'limitMet'>;
   runtime: Pick<Runtime, 'now'>;
   /** The company behind the brand, and its postal address in a language. */
   companyIn: (locale: Locale) => Omit<StatementBroker, 'name'>;
 }
 
-export interface StatementWish extends StatementPeriod {
+export interface StatementRequest extends StatementPeriod {
   accountId: number;
   format: StatementFormat;
   locale: Locale;
@@ -63,13 +63,13 @@ function isSettling(until: string, nowMs: number): boolean {
  */
 export async function getStatement(
   parts: GetStatementParts,
-  { accountId, from, until, format, locale, origin }: StatementWish,
+  { accountId, from, until, format, locale, origin }: StatementRequest,
 ): Promise<Result<{ name: string; file: Buffer }>> {
   const { database, desk, key, changeLimiter, refusals, runtime } = parts;
   const fault = periodFault({ from, until }, runtime.now());
   if (fault) return refuse('VALIDATION', { fields: { [fault.field]: faultWords[fault.fault] } });
   if (isSettling(until, runtime.now())) return refuse('UNAVAILABLE');
-  const allowed = await changeLimiter.take('statement', accountId);
+  const allowed = await changeLimiter.consume('statement', accountId);
   if (!allowed.ok) {
     await refusals.limitMet('statement', { accountId, origin });
     return allowed;

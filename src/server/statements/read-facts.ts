@@ -9,9 +9,9 @@ import { orderEntries } from './statement.ts';
 import { countEntries, loadStatementOwner, pageEntries, sumFundsBefore } from './statement-rows.ts';
 
 /** A longer file would have thousands of pages; larger periods have to be requested in parts. */
-export const mostStatementLines = 50_000;
+export const mostStatementRows = 50_000;
 
-export interface FactsWish extends StatementPeriod {
+export interface FactsRequest extends StatementPeriod {
   accountId: number;
   madeAt: Date;
   broker: StatementBroker;
@@ -33,17 +33,17 @@ export function countLines(
  */
 export async function readFacts(
   database: Pick<Database, 'transaction'>,
-  wish: FactsWish,
+  request: FactsRequest,
 ): Promise<Result<{ facts: StatementFacts }>> {
-  const { accountId, from, until, madeAt, broker, currency } = wish;
+  const { accountId, from, until, madeAt, broker, currency } = request;
   const since = new Date(startOfDay(from));
   const before = new Date(Math.min(endOfDay(until), madeAt.getTime()));
   return database.transaction(async (connection) => {
     await readSnapshot(connection);
     const owner = await loadStatementOwner(connection, accountId);
     if (!owner) throw new Error(`There is no account ${accountId}`);
-    if ((await countEntries(connection, accountId, { since, before })) > mostStatementLines) {
-      const words = `There are more than ${mostStatementLines} entries in these days: choose fewer`;
+    if ((await countEntries(connection, accountId, { since, before })) > mostStatementRows) {
+      const words = `There are more than ${mostStatementRows} entries in these days: choose fewer`;
       return refuse('VALIDATION', { fields: { until: words } });
     }
     const opening = await sumFundsBefore(connection, accountId, since);

@@ -3,9 +3,9 @@ import { csvOf } from '../../lib/format/csv.ts';
 import { toMajor } from '../../lib/money.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
-import type { Statement, StatementFunds, StatementLine } from './statement.ts';
+import type { Statement, StatementFunds, StatementRow } from './statement.ts';
 import { totalOf } from './statement.ts';
-import { kindText, lineText } from './statement-words.ts';
+import { kindText, rowText } from './statement-words.ts';
 
 /**
  * The columns. `record` says what a row is: `about` a fact of the statement, `opening` and `closing` what a book holds,
@@ -35,13 +35,13 @@ type Row = Partial<
  * are in the reader's language, everything else is the same for every reader.
  */
 export function statementCsv(statement: Statement, t: Translate): string {
-  const { head, opening, lines, totals, closing } = statement;
+  const { head, opening, rows: moves, totals, closing } = statement;
   const cells = (row: Row) => cellsOf(row, head.currency);
   const rows = [
     [...statementColumns],
     ...aboutRows(statement).map(([reference, description]) => cells({ record: 'about', reference, description })),
     ...fundsRows('opening', opening).map(cells),
-    ...lines.flatMap((line, index) => lineRows(line, index + 1, lineText(t, line))).map(cells),
+    ...moves.flatMap((one, index) => postingRows(one, index + 1, rowText(t, one))).map(cells),
     ...totals.map(({ kind, count, amountMinor }) =>
       cells({
         ...{ record: 'total', number: String(count), reference: kind, description: kindText(t, kind) },
@@ -53,7 +53,7 @@ export function statementCsv(statement: Statement, t: Translate): string {
   return byteOrderMark + csvOf(rows);
 }
 
-function aboutRows({ head, lines }: Statement): [string, string][] {
+function aboutRows({ head, rows }: Statement): [string, string][] {
   return [
     ['form', statementForm],
     ['broker', head.broker.name],
@@ -64,7 +64,7 @@ function aboutRows({ head, lines }: Statement): [string, string][] {
     ['until', head.until],
     ['made_at', head.madeAt.toISOString()],
     ['currency', head.currency],
-    ['lines', String(lines.length)],
+    ['lines', String(rows.length)],
   ];
 }
 
@@ -76,16 +76,16 @@ function fundsRows(record: 'opening' | 'closing', funds: StatementFunds): Row[] 
   ];
 }
 
-function lineRows(
-  { id: entry, businessKey: reference, ...line }: StatementLine,
+function postingRows(
+  { id: entry, businessKey: reference, ...one }: StatementRow,
   index: number,
   description: string,
 ): Row[] {
-  const known = { number: String(index), recordedAt: line.recordedAt.toISOString(), entry, reference };
-  const { amountMinor: amount, afterMinor: after } = line;
+  const known = { number: String(index), recordedAt: one.recordedAt.toISOString(), entry, reference };
+  const { amountMinor: amount, afterMinor: after } = one;
   return [
     { record: 'line', ...known, description, amount, before: after - amount, after },
-    ...line.postings.map(({ book, amountMinor, afterMinor }): Row => {
+    ...one.postings.map(({ book, amountMinor, afterMinor }): Row => {
       return {
         record: 'posting',
         ...known,

@@ -15,7 +15,7 @@ export interface StatementDesk {
    */
   make: (
     accountId: number,
-    wish: { count: () => Promise<number>; read: () => Promise<Result<{ order: StatementOrder }>> },
+    request: { count: () => Promise<number>; read: () => Promise<Result<{ order: StatementOrder }>> },
   ) => Promise<Result<{ file: Buffer }>>;
 }
 
@@ -48,21 +48,21 @@ export function createStatementDesk(render = renderApart): StatementDesk {
 
 /** Runs one piece of work at a time. */
 function createTurns() {
-  const waiting: { lines: number; begin: () => void }[] = [];
+  const waiting: { rows: number; begin: () => void }[] = [];
   let isTaken = false;
   let turns = 0;
 
   function next(): void {
-    const shortest = Math.min(...waiting.map(({ lines }) => lines));
-    const at = turns++ % 2 === 0 ? waiting.findIndex(({ lines }) => lines === shortest) : 0;
+    const shortest = Math.min(...waiting.map(({ rows }) => rows));
+    const at = turns++ % 2 === 0 ? waiting.findIndex(({ rows }) => rows === shortest) : 0;
     const [one] = waiting.splice(at, 1);
     isTaken = one !== undefined;
     one?.begin();
   }
 
-  return async function takeTurn<Done>(lines: number, work: () => Promise<Done>): Promise<Done> {
+  return async function takeTurn<Done>(rows: number, work: () => Promise<Done>): Promise<Done> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    waiting.push({ lines, begin: () => resolve(undefined) });
+    waiting.push({ rows, begin: () => resolve(undefined) });
     if (!isTaken) next();
     await promise;
     return work().finally(next);

@@ -53,7 +53,7 @@ export function openCsv(bytes: Uint8Array, key: Uint8Array): { csv: string } | {
 }
 
 /** The placeholder of the seal in a PDF, of the same length, so that no offset changes. */
-export const pdfSealPlace = '0'.repeat(64);
+export const pdfSealPlaceholder = '0'.repeat(64);
 /** The name of the seal in the PDF's information. */
 export const pdfSealName = 'BrokerSeal';
 
@@ -62,21 +62,21 @@ const pdfSeal = /obj\n\(([0-9a-f]{64})\)\nendobj/g;
 
 /** Writes the seal of a whole PDF over its placeholder: the HMAC of all bytes with zeros there. */
 export function sealPdf(pdf: Buffer, key: Uint8Array): Buffer {
-  const place = placeOf(pdf);
-  if (place === undefined || pdf.toString('latin1', place, place + 64) !== pdfSealPlace)
+  const offset = offsetOf(pdf);
+  if (offset === undefined || pdf.toString('latin1', offset, offset + 64) !== pdfSealPlaceholder)
     throw new Error('The PDF has no place for its seal, or more than one');
   const sealed = Buffer.from(pdf);
-  sealed.write(digestOf(pdf, key), place, 'latin1');
+  sealed.write(digestOf(pdf, key), offset, 'latin1');
   return sealed;
 }
 
 /** Checks that a PDF is exactly as it was sealed. */
 export function checkPdf(pdf: Buffer, key: Uint8Array): SealFault | null {
-  const place = placeOf(pdf);
-  if (place === undefined) return 'not-a-statement';
+  const offset = offsetOf(pdf);
+  if (offset === undefined) return 'not-a-statement';
   const bare = Buffer.from(pdf);
-  bare.write(pdfSealPlace, place, 'latin1');
-  return sameText(digestOf(bare, key), pdf.toString('latin1', place, place + 64)) ? null : 'seal';
+  bare.write(pdfSealPlaceholder, offset, 'latin1');
+  return sameText(digestOf(bare, key), pdf.toString('latin1', offset, offset + 64)) ? null : 'seal';
 }
 
 function digestOf(pdf: Buffer, key: Uint8Array): string {
@@ -84,7 +84,7 @@ function digestOf(pdf: Buffer, key: Uint8Array): string {
 }
 
 /** Where the seal's digits begin; undefined unless there is exactly one seal. */
-function placeOf(pdf: Buffer): number | undefined {
+function offsetOf(pdf: Buffer): number | undefined {
   const [found, ...more] = pdf.toString('latin1').matchAll(pdfSeal);
   return found && more.length === 0 ? found.index + found[0].indexOf('(') + 1 : undefined;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locale } from '../../brand.ts';
 import type { Messages, Translate } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
-import type { StatementLine } from './statement.ts';
+import type { StatementRow } from './statement.ts';
 
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 const known = new Map<Locale, Translate>();
@@ -24,8 +24,8 @@ const namedByType = new Set(['deposit', 'bonus', 'credit', 'fee', 'return']);
 const namedByKind = new Set(['withdrawal', 'withdrawal-released', 'withdrawal-sent', 'bonus-released', 'opened-books']);
 
 /** The description of a line in the reader's language. */
-export function lineText(t: Translate, line: StatementLine): string {
-  const { kind, typeId, symbol, direction, outcome, postings } = line;
+export function rowText(t: Translate, row: StatementRow): string {
+  const { kind, typeId, symbol, direction, outcome, postings } = row;
   if (kind === 'close' && symbol !== null && direction !== null) {
     const side = t(`statement-document.direction.${direction}`);
     return t('statement-document.entry.close', { symbol, direction: side });

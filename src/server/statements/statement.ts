@@ -28,7 +28,7 @@ export interface StatementEntry {
   outcome: 'declined' | 'cancelled' | null;
 }
 
-export interface StatementLine extends StatementEntry {
+export interface StatementRow extends StatementEntry {
   /** The kind of fact: the beginning of its business key. */
   kind: string;
   /** The change of the customer's total, including reserves; zero if money only moved between books. */
@@ -70,7 +70,7 @@ export interface StatementHead {
 export interface Statement {
   head: StatementHead;
   opening: StatementFunds;
-  lines: readonly StatementLine[];
+  rows: readonly StatementRow[];
   totals: readonly StatementTotal[];
   closing: StatementFunds;
 }
@@ -124,7 +124,7 @@ export function kindOf(businessKey: string): string {
 export function statementOf({ head, opening, entries, closing }: StatementFacts): Statement {
   const held: Record<CustomerBook, number> = { ...opening };
   const totals = new Map<string, StatementTotal>();
-  const lines = entries.map((entry): StatementLine => {
+  const rows = entries.map((entry): StatementRow => {
     let amountMinor = 0;
     for (const posting of entry.postings) {
       held[posting.book] += posting.amountMinor;
@@ -140,14 +140,14 @@ export function statementOf({ head, opening, entries, closing }: StatementFacts)
       throw new Error(
         `The lines of a statement come to ${held[book]} in the book ${book}, which holds ${closing[book]}`,
       );
-  return { head, opening, lines, totals: [...totals.values()], closing };
+  return { head, opening, rows, totals: [...totals.values()], closing };
 }
 
 /**
  * The most entries whose recorded order may differ from the order of posting: those of one commit, or of two that
  * overlapped.
  */
-const longestLook = 64;
+const longestLookahead = 64;
 
 /**
  * Sorts entries from the order of recording into the order of posting: each continues from what the one before it left
@@ -160,7 +160,7 @@ export function orderEntries(opening: StatementFunds, sorted: readonly Statement
   const ordered: StatementEntry[] = [];
   let next = 0;
   while (ordered.length < sorted.length) {
-    while (waiting.length < longestLook && next < sorted.length) waiting.push(sorted[next++] as StatementEntry);
+    while (waiting.length < longestLookahead && next < sorted.length) waiting.push(sorted[next++] as StatementEntry);
     const found = waiting.findIndex((entry) => goesOn(entry, held));
     const [entry] = waiting.splice(Math.max(0, found), 1) as [StatementEntry];
     for (const { book, afterMinor } of entry.postings) held[book] = afterMinor;

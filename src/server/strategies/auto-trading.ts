@@ -29,12 +29,12 @@ export interface AutoTrading {
    * Checks whether candles have closed, and carries out what the strategy then wants; never rejects. Resolves when that
    * is done.
    */
-  look: () => Promise<void>;
+  poll: () => Promise<void>;
   /** Begins nothing more; resolves when nothing is under way. */
   stop: () => Promise<void>;
 }
 
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 /** The most accounts whose orders are under way at once, and thus ahead of a customer's order. */
 const accountsAtOnce = 32;
 
@@ -48,14 +48,14 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   const signals = createSignals(parts);
   const accounts = createAutoAccounts(database);
   const stopFollowing = parts.accountChanges.onChanged(accounts.changed);
-  const state = { isStopped: false, isLooking: false };
+  const state = { isStopped: false, isPolling: false };
   const goesOn = () => !state.isStopped;
-  let lastLook = Promise.resolve();
+  let lastPoll = Promise.resolve();
   let stopLooking: (() => void) | undefined;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (!goesOn()) return;
-    state.isLooking = true;
+    state.isPolling = true;
     try {
       await accounts.refresh();
       for (const turn of signals.turns()) {
@@ -65,7 +65,7 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     } catch (fault) {
       logger.error({ err: fault }, 'auto trading could not read its accounts; it will retry');
     }
-    state.isLooking = false;
+    state.isPolling = false;
   }
 
   async function follow(turn: Turn): Promise<void> {
@@ -80,20 +80,20 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   }
 
   /** One check at a time. */
-  const lookNext = () => (lastLook = lastLook.then(look));
+  const pollNext = () => (lastPoll = lastPoll.then(poll));
 
   return {
     start() {
       stopLooking = schedule(() => {
-        if (!state.isLooking) void lookNext();
-      }, lookEveryMs);
+        if (!state.isPolling) void pollNext();
+      }, pollEveryMs);
     },
-    look: lookNext,
+    poll: pollNext,
     stop() {
       state.isStopped = true;
       stopLooking?.();
       stopFollowing();
-      return lastLook;
+      return lastPoll;
     },
   };
 }

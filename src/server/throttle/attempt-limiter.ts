@@ -22,11 +22,11 @@ export type SessionClaim = Pick<Attempt, 'knownDevice'> & SessionOwner;
 
 export interface AttemptLimiter {
   /** Counts an attempt, before it is made, whose sender may be a machine. Problem: TOO_MANY_REQUESTS. */
-  takeUnchecked: (address: string) => Promise<Result>;
+  consumeUnchecked: (address: string) => Promise<Result>;
   /** The attempt was right after all and no longer counts; wrong ones before it still do. */
   forgiveUnchecked: (address: string) => Promise<void>;
   /** Counts an attempt before it is made, so that simultaneous ones are counted too. Problem: TOO_MANY_REQUESTS. */
-  take: (attempt: Attempt) => Promise<Result>;
+  consume: (attempt: Attempt) => Promise<Result>;
   /**
    * The attempt was refused before its password was checked, and no longer counts. That holds only for so many from a
    * network; further ones still count for their address and networks. Otherwise one network could name emails without
@@ -43,7 +43,7 @@ export interface AttemptLimiter {
    * Counts a session before it is opened: for its device if that is known, otherwise for the account. Problem:
    * TOO_MANY_REQUESTS.
    */
-  takeSession: (claim: SessionClaim) => Promise<Result>;
+  consumeSession: (claim: SessionClaim) => Promise<Result>;
   /** The session was not opened after all. */
   giveSessionBack: (claim: SessionClaim) => Promise<void>;
 }
@@ -72,15 +72,15 @@ export const attemptAllowances = {
 
 type Allowances = Record<keyof typeof attemptAllowances, Allowance>;
 
-type Place = Pick<Attempt, 'address'>;
+type From = Pick<Attempt, 'address'>;
 type Stranger = Pick<Attempt, 'address' | 'email'>;
 interface Known {
   knownDevice: string;
 }
 
-const subscriber = ({ address }: Place): string => subscriberAddress(address);
-const home = ({ address }: Place): string => networksOf(address).home;
-const network = ({ address }: Place): string => networksOf(address).network;
+const subscriber = ({ address }: From): string => subscriberAddress(address);
+const home = ({ address }: From): string => networksOf(address).home;
+const network = ({ address }: From): string => networksOf(address).network;
 /** Hashed, so that the counters do not become a list of customers. */
 const hashedEmail = ({ email }: Pick<Attempt, 'email'>): string =>
   createHash('sha256').update(email).digest('base64url');
@@ -110,7 +110,7 @@ const attemptLimits = limiterSettings({
      * the memory with them.
      */
     stranger: { address: subscriber, home, network, emailAtAddress, emailAtNetwork },
-    place: { address: subscriber, home, network },
+    origin: { address: subscriber, home, network },
     guess: { emailAtAddress, emailAtNetwork, email: hashedEmail },
     sentAway: { sentAway: network },
     unchecked: { unchecked: subscriber },
@@ -128,7 +128,7 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
   const limiter = createLimiter(redis, attemptLimits, others);
   const { counters } = limiter;
 
-  async function takeAsStranger(attempt: Attempt): Promise<Result> {
+  async function consumeAsStranger(attempt: Attempt): Promise<Result> {
     const email = hashedEmail(attempt);
     const tried = await counters.email.get(email);
     const isTight = tried !== null && tried.consumedPoints >= allowances.email.points;
@@ -136,33 +136,33 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
       emailAtAddress: allowances.emailAtAddressTight.points,
       emailAtNetwork: allowances.emailAtNetworkTight.points,
     };
-    const taken = await limiter.take('stranger', attempt, isTight ? tight : {});
+    const consumed = await limiter.consume('stranger', attempt, isTight ? tight : {});
     // A refused attempt guessed nothing, so it is not counted for the email: a single address must not tighten the
     // limits for all others, nor create a counter for each email that it names.
-    if (taken.ok) await counters.email.penalty(email);
-    return taken;
+    if (consumed.ok) await counters.email.penalty(email);
+    return consumed;
   }
 
   async function forgiveStranger(attempt: Attempt): Promise<void> {
     const own = await forget(counters.emailAtAddress, emailAtAddress(attempt));
     await Promise.all([
-      limiter.giveBack('place', attempt),
+      limiter.giveBack('origin', attempt),
       giveBack(counters.emailAtNetwork, emailAtNetwork(attempt), own),
       giveBack(counters.email, hashedEmail(attempt), own),
     ]);
   }
 
   return {
-    takeUnchecked: (address) => limiter.take('unchecked', { address }),
+    consumeUnchecked: (address) => limiter.consume('unchecked', { address }),
     forgiveUnchecked: (address) => limiter.giveBack('unchecked', { address }),
-    take: (attempt) => (isKnown(attempt) ? limiter.take('known', attempt) : takeAsStranger(attempt)),
+    consume: (attempt) => (isKnown(attempt) ? limiter.consume('known', attempt) : consumeAsStranger(attempt)),
     async giveBack(attempt) {
       if (isKnown(attempt)) return limiter.giveBack('known', attempt);
-      const { ok: isWhole } = await limiter.take('sentAway', attempt);
-      await Promise.all([limiter.giveBack('guess', attempt), isWhole && limiter.giveBack('place', attempt)]);
+      const { ok: isWhole } = await limiter.consume('sentAway', attempt);
+      await Promise.all([limiter.giveBack('guess', attempt), isWhole && limiter.giveBack('origin', attempt)]);
     },
     forgive: (attempt) => (isKnown(attempt) ? limiter.forget('device', attempt) : forgiveStranger(attempt)),
-    takeSession: (claim) => limiter.take('session', claim),
+    consumeSession: (claim) => limiter.consume('session', claim),
     giveSessionBack: (claim) => limiter.giveBack('session', claim),
   };
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Allowance } from './rate-counter.ts';
-import { createRateCounter, giveBack, takeAll, takeFrom } from './rate-counter.ts';
+import { createRateCounter, giveBack, consumeAll, consumeEach } from './rate-counter.ts';
 
 /** The key under which a claim is counted. */
 type KeyOf = (claim: never) => string | number;
@@ -36,7 +36,7 @@ export interface Limiter<Of extends Settings> {
    * Counts an act before it is done. `most` temporarily lowers the allowances of counters. Problem: TOO_MANY_REQUESTS,
    * with when to come again.
    */
-  take: <Act extends keyof Of['acts']>(
+  consume: <Act extends keyof Of['acts']>(
     act: Act,
     claim: ClaimOf<Of['acts'][Act]>,
     most?: Partial<Record<CounterOf<Of>, number>>,
@@ -68,17 +68,17 @@ export function createLimiter<Of extends Settings>(
   }
 
   return {
-    take(act, claim, most = {}) {
-      const takes = keysOf(act, claim);
+    consume(act, claim, most = {}) {
+      const claims = keysOf(act, claim);
       if (countsRefused)
-        return takeFrom(
-          takes.map(
+        return consumeEach(
+          claims.map(
             ({ counter, key }) =>
               () =>
                 counter.consume(key),
           ),
         );
-      return takeAll(takes.map(({ name, ...take }) => ({ ...take, most: most[name] })));
+      return consumeAll(claims.map(({ name, ...consume }) => ({ ...consume, most: most[name] })));
     },
     async giveBack(act, claim) {
       await Promise.all(keysOf(act, claim).map(({ counter, key }) => giveBack(counter, key)));

@@ -31,7 +31,7 @@ const account = (accountId: number): number => accountId;
  * because an address that gets no further mail has a working link already, whoever requested it; the count is reset
  * when one of them is used. Codes of links cannot be guessed: their limit only saves work.
  */
-export const entryLimits = limiterSettings({
+export const signInLimits = limiterSettings({
   counters: {
     registration: { name: 'entry-registration', points: 30, duration: 3_600 },
     registrationAtNetwork: { name: 'entry-registration-network', points: 200, duration: 3_600 },
@@ -143,7 +143,7 @@ export const uploadLimits = limiterSettings({
   countsRefused: true,
 });
 
-export type EntryLimiter = Limiter<typeof entryLimits>;
+export type SignInLimiter = Limiter<typeof signInLimits>;
 export type FormLimiter = Limiter<typeof formLimits>;
 export type PasswordLimiter = Limiter<typeof passwordLimits>;
 export type ChangeLimiter = Limiter<typeof changeLimits>;

@@ -40,7 +40,7 @@ export function createAnswerTurns(): () => Promise<void> {
 /** The least time between the starts of two calls. A person's page makes one, when it connects. */
 const apartMs = 50;
 
-export interface ShareLookOptions {
+export interface ShareSnapshotOptions {
   /** Milliseconds since any fixed instant. */
   now?: () => number;
   schedule?: Schedule;
@@ -51,7 +51,10 @@ export interface ShareLookOptions {
  * that come before the next one starts share that one, so each sees at least what had happened when it was made. If a
  * call fails, it fails for all that share it.
  */
-export function shareLook<Value>(look: () => Promise<Value>, options: ShareLookOptions = {}): () => Promise<Value> {
+export function shareSnapshot<Value>(
+  read: () => Promise<Value>,
+  options: ShareSnapshotOptions = {},
+): () => Promise<Value> {
   const { now = () => performance.now(), schedule = systemSchedule } = options;
   let waiting: Promise<Value> | undefined;
   let underWay: Promise<unknown> = Promise.resolve();
@@ -64,7 +67,7 @@ export function shareLook<Value>(look: () => Promise<Value>, options: ShareLookO
     if (restMs > 0) await elapsed(schedule, restMs);
     waiting = undefined;
     notBeforeMs = now() + apartMs;
-    const looking = look();
+    const looking = read();
     underWay = looking.catch(() => undefined);
     return looking;
   }

@@ -22,26 +22,26 @@ export function createRateCounter(redis: Redis | null, name: string, allowance: 
   return new RateLimiterRedis(shared);
 }
 
-/** A point to take from a counter; `most` may lower the counter's allowance for now. */
-export interface Take {
+/** A point to consume from a counter; `most` may lower the counter's allowance for now. */
+export interface Claim {
   counter: RateLimiterAbstract;
   key: string;
   most?: number | undefined;
 }
 
 /**
- * Takes one point from each counter, or none: if one refuses, its point and those before it are given back, so that
+ * Consumes one point of each counter, or none: if one refuses, its point and those before it are given back, so that
  * only fully allowed acts count. Problem: TOO_MANY_REQUESTS, with when to come again.
  */
-export async function takeAll(takes: readonly Take[]): Promise<Result> {
-  const taken: Take[] = [];
-  const steps = takes.map((take) => async () => {
-    taken.push(take);
-    const { consumedPoints, msBeforeNext } = await take.counter.consume(take.key);
-    if (take.most !== undefined && consumedPoints > take.most) throw new LessAllowed(msBeforeNext);
+export async function consumeAll(claims: readonly Claim[]): Promise<Result> {
+  const consumed: Claim[] = [];
+  const steps = claims.map((claim) => async () => {
+    consumed.push(claim);
+    const { consumedPoints, msBeforeNext } = await claim.counter.consume(claim.key);
+    if (claim.most !== undefined && consumedPoints > claim.most) throw new LessAllowed(msBeforeNext);
   });
-  const result = await takeFrom(steps);
-  if (!result.ok) await Promise.all(taken.map(({ counter, key }) => giveBack(counter, key)));
+  const result = await consumeEach(steps);
+  if (!result.ok) await Promise.all(consumed.map(({ counter, key }) => giveBack(counter, key)));
   return result;
 }
 
@@ -58,7 +58,7 @@ export async function forget(counter: RateLimiterAbstract, key: string): Promise
   return (await counter.delete(key)) ? Math.max(0, counted?.consumedPoints ?? 0) : 0;
 }
 
-/** More points were taken than are allowed for now. */
+/** More points were consumed than are allowed for now. */
 class LessAllowed extends Error {
   readonly msBeforeNext: number;
 
@@ -68,10 +68,10 @@ class LessAllowed extends Error {
   }
 }
 
-/** Takes from the counters one after the other. Problem: TOO_MANY_REQUESTS, with when to come again. */
-export async function takeFrom(takes: readonly (() => Promise<unknown>)[]): Promise<Result> {
+/** Runs steps that each consume a point, one after the other. Problem: TOO_MANY_REQUESTS, with when to come again. */
+export async function consumeEach(claims: readonly (() => Promise<unknown>)[]): Promise<Result> {
   try {
-    for (const take of takes) await take();
+    for (const claim of claims) await claim();
     return { ok: true };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes || refusal instanceof LessAllowed) {

@@ -32,7 +32,7 @@ export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptio
   const answerTurn = createAnswerTurns();
   let requests = 0;
 
-  async function readInLine(load: () => Promise<Value>): Promise<Value> {
+  async function readInTurn(load: () => Promise<Value>): Promise<Value> {
     const read = await queue.run('everybody', load);
     if (!read.ok) throw new Error('A line without an end refused a read');
     return read.value;
@@ -41,7 +41,7 @@ export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptio
   function share(key: string, load: () => Promise<Value>): Promise<Value> {
     const known = underWay.get(key);
     if (known) return known;
-    const read = readInLine(load).finally(() => underWay.delete(key));
+    const read = readInTurn(load).finally(() => underWay.delete(key));
     underWay.set(key, read);
     return read;
   }

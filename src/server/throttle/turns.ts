@@ -19,7 +19,7 @@ export interface Turns<Key, Item> {
 }
 
 /** Each owner's items. */
-interface Line<Key, Item> {
+interface Queue<Key, Item> {
   key: Key;
   items: Fifo<Item>;
 }
@@ -29,42 +29,42 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
    * In the order of their turns: a map keeps the order in which its keys were set. Owners without waiting items are
    * removed.
    */
-  const lines = new Map<Key, Line<Key, Item>>();
+  const queues = new Map<Key, Queue<Key, Item>>();
   let size = 0;
 
-  function takeOut(line: Line<Key, Item>, end: 'shift' | 'pop'): Item | undefined {
-    const item = line.items[end]();
+  function removeFrom(queue: Queue<Key, Item>, end: 'shift' | 'pop'): Item | undefined {
+    const item = queue.items[end]();
     size -= 1;
-    if (line.items.size() === 0) lines.delete(line.key);
+    if (queue.items.size() === 0) queues.delete(queue.key);
     return item;
   }
 
-  const sizeOf = (key: Key) => lines.get(key)?.items.size() ?? 0;
-  const takeFirst = (line?: Line<Key, Item>) => line && takeOut(line, 'shift');
+  const sizeOf = (key: Key) => queues.get(key)?.items.size() ?? 0;
+  const removeFirst = (queue?: Queue<Key, Item>) => queue && removeFrom(queue, 'shift');
 
-  function newLine(key: Key): Line<Key, Item> {
-    const line = { key, items: createFifo<Item>() };
-    lines.set(key, line);
-    return line;
+  function newQueue(key: Key): Queue<Key, Item> {
+    const queue = { key, items: createFifo<Item>() };
+    queues.set(key, queue);
+    return queue;
   }
 
   function take(most: number, mostOfOne = Infinity): Item[] {
     const taken: Item[] = [];
-    const counts = new Map<Line<Key, Item>, number>();
-    const served: Line<Key, Item>[] = [];
+    const counts = new Map<Queue<Key, Item>, number>();
+    const served: Queue<Key, Item>[] = [];
     // A queue that moves to the end during the iteration comes again.
-    for (const line of lines.values()) {
+    for (const queue of queues.values()) {
       if (taken.length >= most) break;
-      const count = (counts.get(line) ?? 0) + 1;
-      counts.set(line, count);
-      const item = takeOut(line, 'shift');
+      const count = (counts.get(queue) ?? 0) + 1;
+      counts.set(queue, count);
+      const item = removeFrom(queue, 'shift');
       if (item !== undefined) taken.push(item);
-      if (line.items.size() === 0) continue;
-      lines.delete(line.key);
-      if (count < mostOfOne) lines.set(line.key, line);
-      else served.push(line);
+      if (queue.items.size() === 0) continue;
+      queues.delete(queue.key);
+      if (count < mostOfOne) queues.set(queue.key, queue);
+      else served.push(queue);
     }
-    for (const line of served) lines.set(line.key, line);
+    for (const queue of served) queues.set(queue.key, queue);
     return taken;
   }
 
@@ -74,29 +74,29 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     },
     sizeOf,
     push(key, item) {
-      const line = lines.get(key) ?? newLine(key);
-      line.items.push(item);
+      const queue = queues.get(key) ?? newQueue(key);
+      queue.items.push(item);
       size += 1;
     },
     shift: () => take(1)[0],
     take,
-    shiftOf: (key) => takeFirst(lines.get(key)),
+    shiftOf: (key) => removeFirst(queues.get(key)),
     removeAll(key) {
-      const items = lines.get(key)?.items.all() ?? [];
-      lines.delete(key);
+      const items = queues.get(key)?.items.all() ?? [];
+      queues.delete(key);
       size -= items.length;
       return items;
     },
     dropFor(key) {
-      const longest = longestOf(lines.values());
-      return longest && sizeOf(key) + 1 < longest.items.size() ? takeOut(longest, 'pop') : undefined;
+      const longest = longestOf(queues.values());
+      return longest && sizeOf(key) + 1 < longest.items.size() ? removeFrom(longest, 'pop') : undefined;
     },
   };
 }
 
-function longestOf<Key, Item>(lines: Iterable<Line<Key, Item>>): Line<Key, Item> | undefined {
-  let longest: Line<Key, Item> | undefined;
-  for (const line of lines) if (line.items.size() > (longest?.items.size() ?? 0)) longest = line;
+function longestOf<Key, Item>(queues: Iterable<Queue<Key, Item>>): Queue<Key, Item> | undefined {
+  let longest: Queue<Key, Item> | undefined;
+  for (const queue of queues) if (queue.items.size() > (longest?.items.size() ?? 0)) longest = queue;
   return longest;
 }
 

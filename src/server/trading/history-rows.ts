@@ -5,7 +5,7 @@ import type { PositionRow } from './position-rows.ts';
 import { positionColumns } from './position-rows.ts';
 
 /** Which closed positions of an account to return; `page` counts from 1. */
-export interface HistoryWish {
+export interface HistoryRequest {
   accountId: number;
   sort: HistorySort;
   order: 'asc' | 'desc';
@@ -36,9 +36,9 @@ const sortColumns: Record<HistorySort, string> = {
 // None of these columns is null, but "nulls first/last" must match the index or PostgreSQL would not use it.
 const orders = { asc: { by: 'asc nulls first', id: 'asc' }, desc: { by: 'desc nulls last', id: 'desc' } } as const;
 
-type HistoryOrder = `${HistorySort} ${HistoryWish['order']}`;
+type HistoryOrder = `${HistorySort} ${HistoryRequest['order']}`;
 
-function historyText(sort: HistorySort, order: HistoryWish['order']): string {
+function historyText(sort: HistorySort, order: HistoryRequest['order']): string {
   const { by, id } = orders[order];
   return `
     select h.total, ${positionColumns}
@@ -64,10 +64,10 @@ export const historyStatements = statements('history', Object.fromEntries(texts)
 /** A page of an account's closed positions; beyond the last page it is empty. */
 export async function loadHistory(
   queries: Queries,
-  { accountId, page, limit, sort, order }: HistoryWish,
+  { accountId, page, limit, sort, order }: HistoryRequest,
 ): Promise<HistoryPage> {
-  const wish = { accountId, limit, offset: (page - 1) * limit };
-  const rows = await historyStatements[`${sort} ${order}`].rows(queries, wish);
+  const request = { accountId, limit, offset: (page - 1) * limit };
+  const rows = await historyStatements[`${sort} ${order}`].rows(queries, request);
   const positions = rows.flatMap(({ total: _total, ...position }) => (position.id === null ? [] : [position]));
   return { rows: positions, total: rows[0]?.total ?? 0 };
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../../lib/contract/problem.ts';
 import type { TradingAsset } from '../../lib/trading/decisions.ts';
-import type { CommandLineOptions, DeskStats } from './desk/command-line.ts';
-import { CommandLine } from './desk/command-line.ts';
+import type { CommandQueueOptions, DeskStats } from './desk/command-queue.ts';
+import { CommandQueue } from './desk/command-queue.ts';
 import { createDueTriggers } from './desk/desk-state.ts';
 import { createLookUp } from './desk/look-up-positions.ts';
 import type {
@@ -78,7 +78,7 @@ export interface OrderDesk {
   readonly stats: Readonly<DeskStats>;
 }
 
-export type OrderDeskOptions = Omit<CommandLineOptions, 'onCommitted' | 'due' | 'watch'>;
+export type OrderDeskOptions = Omit<CommandQueueOptions, 'onCommitted' | 'due' | 'watch'>;
 
 const ignore = () => undefined;
 /** Without a watch, any position may be open. */
@@ -93,7 +93,7 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const onCommitted = (accountIds: number[]) => listeners.forEach((listener) => listener(accountIds));
   const due = createDueTriggers();
   const watch = { ...nobody };
-  const line = new CommandLine({ ...options, onCommitted, due, watch });
+  const queue = new CommandQueue({ ...options, onCommitted, due, watch });
   const lookUp = createLookUp(options.database);
 
   /**
@@ -102,10 +102,10 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
    */
   async function change(command: CommandOf<'close'> | CommandOf<'update'>): Promise<DeskResult> {
     const { accountId, order } = command;
-    if (line.isStopped || watch.isWatched(accountId, order.id)) return line.submit(command);
+    if (queue.isStopped || watch.isWatched(accountId, order.id)) return queue.submit(command);
     const found = await lookUp(accountId, order.id);
-    if (found.ok) return line.submit(command);
-    line.stats.refused += 1;
+    if (found.ok) return queue.submit(command);
+    queue.stats.refused += 1;
     return found;
   }
 
@@ -117,19 +117,19 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   return {
     open: (accountId, order) =>
       known(order.symbol, (asset) =>
-        line.submit({ kind: 'open', accountId, order, asset, positionId: runtime.newId() }),
+        queue.submit({ kind: 'open', accountId, order, asset, positionId: runtime.newId() }),
       ),
     openForStrategy: (accountId, order) =>
       known(order.symbol, (asset) =>
-        line.submit({ kind: 'openForStrategy', accountId, order, asset, positionId: runtime.newId() }),
+        queue.submit({ kind: 'openForStrategy', accountId, order, asset, positionId: runtime.newId() }),
       ),
     close: (accountId, order) => change({ kind: 'close', accountId, order }),
-    closeForStrategy: (accountId, order) => line.submit({ kind: 'closeForStrategy', accountId, order }),
-    closeForOperator: (accountId, order) => line.submit({ kind: 'closeForOperator', accountId, order }),
+    closeForStrategy: (accountId, order) => queue.submit({ kind: 'closeForStrategy', accountId, order }),
+    closeForOperator: (accountId, order) => queue.submit({ kind: 'closeForOperator', accountId, order }),
     update: (accountId, order) => change({ kind: 'update', accountId, order }),
     trigger(accountId, order) {
       due.add(order.id, order.quote);
-      return line.submit({ kind: 'trigger', accountId, order });
+      return queue.submit({ kind: 'trigger', accountId, order });
     },
     onCommitted(listener) {
       listeners.add(listener);
@@ -139,8 +139,8 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
       Object.assign(watch, watcher);
       return () => void Object.assign(watch, nobody);
     },
-    drain: () => line.drain(),
-    stop: () => line.stop(),
-    stats: line.stats,
+    drain: () => queue.drain(),
+    stop: () => queue.stop(),
+    stats: queue.stats,
   };
 }

@@ -161,9 +161,9 @@ async function protectPosition(
     if (stored.closedAt !== null) return { ok: false, text: 'It is closed already.' };
     if (stored.protected === isProtected) return { ok: false, text: `It is ${word} already.` };
     await updateProtected(connection, id, isProtected);
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), actor, accountId } as const;
+    const record = { id: runtime.newId(), at: new Date(runtime.now()), actor, accountId } as const;
     const details = { position: id, to: word, why: reason };
-    await writeAudit(connection, { ...entry, event: 'position_protection_changed', details });
+    await writeAudit(connection, { ...record, event: 'position_protection_changed', details });
     await tellServer(connection, accountId);
     next = { ...stored, protected: isProtected };
     watch.decided(next, stored);

@@ -1,7 +1,16 @@
 import type { QuietRange } from '../../lib/trading/levels.ts';
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { PositionSlots, Side } from './position-slots.ts';
-import { firstHeapOf, grown, nowhere, orderOf, placeOf, setFirstHeap, setPlace, sides } from './position-slots.ts';
+import {
+  firstHeapOf,
+  grown,
+  nowhere,
+  orderOf,
+  heapIndexOf,
+  setFirstHeap,
+  setHeapIndex,
+  sides,
+} from './position-slots.ts';
 
 /**
  * A position at the moment it was reached. By now its slot may hold another position, or the same with a later order.
@@ -130,34 +139,34 @@ function addKey(heap: LevelHeap, positions: PositionSlots, slot: number, key: nu
 
 /** Removes the key of a slot, if the heap has one. */
 function removeKey(heap: LevelHeap, positions: PositionSlots, slot: number): void {
-  const place = placeOf(positions, slot, heap.side);
-  if (place === nowhere) return;
-  setPlace(positions, slot, heap.side, nowhere);
+  const at = heapIndexOf(positions, slot, heap.side);
+  if (at === nowhere) return;
+  setHeapIndex(positions, slot, heap.side, nowhere);
   const last = --heap.size;
-  if (place === last) return;
+  if (at === last) return;
   const [lastSlot, lastKey] = [slotAt(heap, last), keyAt(heap, last)];
-  if (place > 0 && isBefore(heap, positions, lastSlot, lastKey, parentOf(place))) {
-    rise(heap, positions, place, lastSlot, lastKey);
+  if (at > 0 && isBefore(heap, positions, lastSlot, lastKey, parentOf(at))) {
+    rise(heap, positions, at, lastSlot, lastKey);
   } else {
-    sink(heap, positions, place, lastSlot, lastKey);
+    sink(heap, positions, at, lastSlot, lastKey);
   }
 }
 
-function keyAt(heap: LevelHeap, place: number): number {
-  return heap.entries[2 * place] ?? Infinity;
+function keyAt(heap: LevelHeap, at: number): number {
+  return heap.entries[2 * at] ?? Infinity;
 }
 
-function slotAt(heap: LevelHeap, place: number): number {
-  return heap.entries[2 * place + 1] ?? 0;
+function slotAt(heap: LevelHeap, at: number): number {
+  return heap.entries[2 * at + 1] ?? 0;
 }
 
-function parentOf(place: number): number {
-  return (place - 1) >> childrenShift;
+function parentOf(at: number): number {
+  return (at - 1) >> childrenShift;
 }
 
-/** Moves parents down into the gap at `place` until the slot fits there. */
-function rise(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
-  let gap = place;
+/** Moves parents down into the gap at `at` until the slot fits there. */
+function rise(heap: LevelHeap, positions: PositionSlots, at: number, slot: number, key: number): void {
+  let gap = at;
   while (gap > 0 && isBefore(heap, positions, slot, key, parentOf(gap))) {
     fill(heap, positions, gap, slotAt(heap, parentOf(gap)), keyAt(heap, parentOf(gap)));
     gap = parentOf(gap);
@@ -165,9 +174,9 @@ function rise(heap: LevelHeap, positions: PositionSlots, place: number, slot: nu
   fill(heap, positions, gap, slot, key);
 }
 
-/** Moves the first child up into the gap at `place` until the slot fits there. */
-function sink(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
-  let gap = place;
+/** Moves the first child up into the gap at `at` until the slot fits there. */
+function sink(heap: LevelHeap, positions: PositionSlots, at: number, slot: number, key: number): void {
+  let gap = at;
   for (;;) {
     const child = firstChild(heap, positions, gap);
     if (child >= heap.size || isBefore(heap, positions, slot, key, child)) break;
@@ -178,8 +187,8 @@ function sink(heap: LevelHeap, positions: PositionSlots, place: number, slot: nu
 }
 
 /** The index of the child that comes first; at or beyond the size if there are no children. */
-function firstChild(heap: LevelHeap, positions: PositionSlots, place: number): number {
-  let first = (place << childrenShift) + 1;
+function firstChild(heap: LevelHeap, positions: PositionSlots, at: number): number {
+  let first = (at << childrenShift) + 1;
   const end = Math.min(first + children, heap.size);
   for (let child = first + 1; child < end; child++) {
     if (isBefore(heap, positions, slotAt(heap, child), keyAt(heap, child), first)) first = child;
@@ -188,14 +197,14 @@ function firstChild(heap: LevelHeap, positions: PositionSlots, place: number): n
 }
 
 /** Whether a slot with a key comes before the item at an index. */
-function isBefore(heap: LevelHeap, positions: PositionSlots, slot: number, key: number, place: number): boolean {
-  const other = keyAt(heap, place);
+function isBefore(heap: LevelHeap, positions: PositionSlots, slot: number, key: number, at: number): boolean {
+  const other = keyAt(heap, at);
   if (key !== other) return key < other;
-  return orderOf(positions, slot) < orderOf(positions, slotAt(heap, place));
+  return orderOf(positions, slot) < orderOf(positions, slotAt(heap, at));
 }
 
-function fill(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
-  heap.entries[2 * place] = key;
-  heap.entries[2 * place + 1] = slot;
-  setPlace(positions, slot, heap.side, place);
+function fill(heap: LevelHeap, positions: PositionSlots, at: number, slot: number, key: number): void {
+  heap.entries[2 * at] = key;
+  heap.entries[2 * at + 1] = slot;
+  setHeapIndex(positions, slot, heap.side, at);
 }

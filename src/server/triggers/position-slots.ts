@@ -28,7 +28,7 @@ export interface PositionSlots {
 }
 
 const [numbersASlot, wholeNumbersASlot] = [6, 12];
-const [accountAt, idAt, placesAt, firstHeapAt] = [1, 4, 8, 10];
+const [accountAt, idAt, heapIndexesAt, firstHeapAt] = [1, 4, 8, 10];
 
 export function createPositionSlots(): PositionSlots {
   const numbers = new Float64Array(0);
@@ -40,8 +40,8 @@ export function occupySlot(positions: PositionSlots, id: Int32Array): number {
   const slot = positions.free.pop() ?? positions.used++;
   if (slot === capacityOf(positions)) grow(positions);
   positions.wholeNumbers.set(id, wholeNumbersASlot * slot + idAt);
-  setPlace(positions, slot, sides.lower, nowhere);
-  setPlace(positions, slot, sides.upper, nowhere);
+  setHeapIndex(positions, slot, sides.lower, nowhere);
+  setHeapIndex(positions, slot, sides.upper, nowhere);
   return slot;
 }
 
@@ -79,12 +79,12 @@ export function setAccount(positions: PositionSlots, slot: number, accountId: nu
   positions.numbers[numbersASlot * slot + accountAt] = accountId;
 }
 
-export function placeOf(positions: PositionSlots, slot: number, side: Side): number {
-  return positions.wholeNumbers[wholeNumbersASlot * slot + placesAt + side] ?? nowhere;
+export function heapIndexOf(positions: PositionSlots, slot: number, side: Side): number {
+  return positions.wholeNumbers[wholeNumbersASlot * slot + heapIndexesAt + side] ?? nowhere;
 }
 
-export function setPlace(positions: PositionSlots, slot: number, side: Side, place: number): void {
-  positions.wholeNumbers[wholeNumbersASlot * slot + placesAt + side] = place;
+export function setHeapIndex(positions: PositionSlots, slot: number, side: Side, at: number): void {
+  positions.wholeNumbers[wholeNumbersASlot * slot + heapIndexesAt + side] = at;
 }
 
 /** The first of the two heaps that may hold its levels. */
@@ -121,12 +121,10 @@ export const idWords = 4;
 
 const digitsAWord = 8;
 const dash = '-'.charCodeAt(0);
-const dashPlaces = [8, 13, 18, 23];
+const dashesAt = [8, 13, 18, 23];
 const idLength = 36;
 /** The positions of the digits in the text, from the first digit of the first word on. */
-const digitPlaces = Uint8Array.from({ length: idLength }, (_, place) => place).filter(
-  (place) => !dashPlaces.includes(place),
-);
+const digitsAt = Uint8Array.from({ length: idLength }, (_, at) => at).filter((at) => !dashesAt.includes(at));
 
 const noDigit = -1;
 const digitOfCode = new Int8Array(128).fill(noDigit);
@@ -136,13 +134,13 @@ for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
 
 /** Writes an id into the words; returns whether it is a UUID, in upper or lower case. */
 export function readId(id: string, words: Int32Array): boolean {
-  if (id.length !== idLength || dashPlaces.some((place) => id.charCodeAt(place) !== dash)) return false;
+  if (id.length !== idLength || dashesAt.some((at) => id.charCodeAt(at) !== dash)) return false;
   // Stays non-negative unless a character is not a digit.
   let all = 0;
   for (let word = 0; word < idWords; word++) {
     let value = 0;
-    for (let place = digitsAWord * word; place < digitsAWord * (word + 1); place++) {
-      const digit = digitOfCode[id.charCodeAt(digitPlaces[place] ?? 0)] ?? noDigit;
+    for (let at = digitsAWord * word; at < digitsAWord * (word + 1); at++) {
+      const digit = digitOfCode[id.charCodeAt(digitsAt[at] ?? 0)] ?? noDigit;
       all |= digit;
       value = (value << 4) | digit;
     }

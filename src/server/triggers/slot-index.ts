@@ -14,26 +14,26 @@ export interface SlotIndex {
   entries: Int32Array;
 }
 
-const startPlaces = 64;
+const startLength = 64;
 /** The table doubles when it is fuller than this. */
 const fullest = 0.7;
 
 export function createSlotIndex(): SlotIndex {
-  return { size: 0, entries: new Int32Array(2 * startPlaces) };
+  return { size: 0, entries: new Int32Array(2 * startLength) };
 }
 
 /** The slot of an id, given as its words; `nowhere` if there is none. */
 export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int32Array): number {
   const hash = hashOf(words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0);
-  for (let place = homeOf(index, hash); ; place = nextTo(index, place)) {
-    const slot = slotAt(index, place);
-    if (slot === nowhere || (hashAt(index, place) === hash && hasId(positions, slot, words))) return slot;
+  for (let at = homeOf(index, hash); ; at = nextTo(index, at)) {
+    const slot = slotAt(index, at);
+    if (slot === nowhere || (hashAt(index, at) === hash && hasId(positions, slot, words))) return slot;
   }
 }
 
 /** Adds a slot whose id is not in the index yet. */
 export function addSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
-  if (index.size + 1 > fullest * placesOf(index)) grow(index);
+  if (index.size + 1 > fullest * lengthOf(index)) grow(index);
   index.size++;
   insert(index, hashOfSlot(positions, slot), slot);
 }
@@ -43,19 +43,19 @@ export function removeSlot(index: SlotIndex, positions: PositionSlots, slot: num
   let gap = homeOf(index, hashOfSlot(positions, slot));
   while (slotAt(index, gap) !== slot) gap = nextTo(index, gap);
   index.size--;
-  for (let place = nextTo(index, gap); slotAt(index, place) !== nowhere; place = nextTo(index, place)) {
-    const home = homeOf(index, hashAt(index, place));
-    if (distance(index, home, place) < distance(index, gap, place)) continue;
-    fill(index, gap, hashAt(index, place), slotAt(index, place));
-    gap = place;
+  for (let at = nextTo(index, gap); slotAt(index, at) !== nowhere; at = nextTo(index, at)) {
+    const home = homeOf(index, hashAt(index, at));
+    if (distance(index, home, at) < distance(index, gap, at)) continue;
+    fill(index, gap, hashAt(index, at), slotAt(index, at));
+    gap = at;
   }
   fill(index, gap, 0, nowhere);
 }
 
 function insert(index: SlotIndex, hash: number, slot: number): void {
-  let place = homeOf(index, hash);
-  while (slotAt(index, place) !== nowhere) place = nextTo(index, place);
-  fill(index, place, hash, slot);
+  let at = homeOf(index, hash);
+  while (slotAt(index, at) !== nowhere) at = nextTo(index, at);
+  fill(index, at, hash, slot);
 }
 
 function grow(index: SlotIndex): void {
@@ -67,16 +67,16 @@ function grow(index: SlotIndex): void {
   }
 }
 
-function placesOf(index: SlotIndex): number {
+function lengthOf(index: SlotIndex): number {
   return index.entries.length / 2;
 }
 
 function homeOf(index: SlotIndex, hash: number): number {
-  return hash & (placesOf(index) - 1);
+  return hash & (lengthOf(index) - 1);
 }
 
-function nextTo(index: SlotIndex, place: number): number {
-  return homeOf(index, place + 1);
+function nextTo(index: SlotIndex, at: number): number {
+  return homeOf(index, at + 1);
 }
 
 /** The distance forward from one index to another, wrapping around the end. */
@@ -84,17 +84,17 @@ function distance(index: SlotIndex, from: number, to: number): number {
   return homeOf(index, to - from);
 }
 
-function hashAt(index: SlotIndex, place: number): number {
-  return index.entries[2 * place] ?? 0;
+function hashAt(index: SlotIndex, at: number): number {
+  return index.entries[2 * at] ?? 0;
 }
 
-function slotAt(index: SlotIndex, place: number): number {
-  return (index.entries[2 * place + 1] ?? 0) - 1;
+function slotAt(index: SlotIndex, at: number): number {
+  return (index.entries[2 * at + 1] ?? 0) - 1;
 }
 
-function fill(index: SlotIndex, place: number, hash: number, slot: number): void {
-  index.entries[2 * place] = hash;
-  index.entries[2 * place + 1] = slot + 1;
+function fill(index: SlotIndex, at: number, hash: number, slot: number): void {
+  index.entries[2 * at] = hash;
+  index.entries[2 * at + 1] = slot + 1;
 }
 
 function hasId(positions: PositionSlots, slot: number, words: Int32Array): boolean {

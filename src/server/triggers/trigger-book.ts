@@ -49,7 +49,7 @@ export interface TriggerBook {
    * within each of the four by the order in which the rate passed the levels, and equal levels by the order in which
    * they were put. Allocates only if something fires.
    */
-  readonly take: (symbolIndex: number, bid: number, ask: number) => void;
+  readonly accept: (symbolIndex: number, bid: number, ask: number) => void;
 }
 
 export interface TriggerBookOptions {
@@ -128,7 +128,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       levels.detach(slot);
       release(slot);
     },
-    take(symbolIndex, bid, ask) {
+    accept(symbolIndex, bid, ask) {
       if (!levels.isQuiet(symbolIndex, bid, ask)) fire(symbolIndex, bid, ask);
     },
   };
@@ -149,7 +149,7 @@ export interface TriggerBooks {
   confirm: (position: Pick<WatchedPosition, 'id'>) => void;
   remove: (id: string) => void;
   accountOf: TriggerBook['accountOf'];
-  take: TriggerBook['take'];
+  accept: TriggerBook['accept'];
   size: () => number;
 }
 
@@ -170,9 +170,9 @@ export function createTriggerBooks(options: TriggerBookOptions): TriggerBooks {
       before.remove(id);
     },
     accountOf: (id) => decided.accountOf(id) ?? before.accountOf(id),
-    take(symbolIndex, bid, ask) {
-      decided.take(symbolIndex, bid, ask);
-      before.take(symbolIndex, bid, ask);
+    accept(symbolIndex, bid, ask) {
+      decided.accept(symbolIndex, bid, ask);
+      before.accept(symbolIndex, bid, ask);
     },
     size: () => decided.size,
   };

@@ -55,8 +55,8 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
 
   const settledQuote = (symbol: string) => settled(quotes.get(symbol));
   const unsure = createUnsure(pursuit, settledQuote);
-  const take: QuoteListener = (symbolIndex, bid, ask) => {
-    books.take(symbolIndex, bid, ask);
+  const accept: QuoteListener = (symbolIndex, bid, ask) => {
+    books.accept(symbolIndex, bid, ask);
     unsure.settle(quotes.symbols[symbolIndex] ?? '');
   };
 
@@ -73,7 +73,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
       fire(position.id, position.accountId, position.symbol);
     },
     gone: books.remove,
-    unsure: unsure.take,
+    unsure: unsure.accept,
     // A position that a quote reached is not in the books until the desk has decided on it.
     isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
@@ -96,7 +96,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     },
     async start() {
       await load(database);
-      stops.push(orderDesk.watchBy(watch), quotes.onQuote(take));
+      stops.push(orderDesk.watchBy(watch), quotes.onQuote(accept));
     },
     reload: load,
     stop: () => stops.forEach((stop) => stop()),
@@ -118,7 +118,7 @@ function settled(quote: Quote | undefined): Quote | undefined {
 function createUnsure(
   pursuit: ReturnType<typeof createPursuit>,
   settledQuote: (symbol: string) => Quote | undefined,
-): { take: PositionWatch['unsure']; settle: (symbol: string) => void } {
+): { accept: PositionWatch['unsure']; settle: (symbol: string) => void } {
   /** For each symbol, account ids by position. */
   const waiting = new Map<string, Map<string, number>>();
 
@@ -127,7 +127,7 @@ function createUnsure(
   }
 
   return {
-    take({ id, accountId, symbol }) {
+    accept({ id, accountId, symbol }) {
       const quote = settledQuote(symbol);
       if (quote) pursue(id, accountId, quote);
       else waiting.set(symbol, (waiting.get(symbol) ?? new Map<string, number>()).set(id, accountId));

@@ -40,7 +40,7 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
     open += 1;
     try {
       let goesOn = false;
-      while (!isStopped && (goesOn || isNeeded())) goesOn = (await look()) !== 'nothing' && !isCounted;
+      while (!isStopped && (goesOn || isNeeded())) goesOn = (await poll()) !== 'nothing' && !isCounted;
     } catch (fault) {
       onFault(fault);
     } finally {
@@ -49,7 +49,7 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
     }
   }
 
-  async function look(): Promise<Found> {
+  async function poll(): Promise<Found> {
     const spent = Math.min(unseen, 1);
     const { asked } = sweeps;
     unseen -= spent;

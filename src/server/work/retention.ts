@@ -22,7 +22,7 @@ export interface Retention {
   stop: () => Promise<void>;
 }
 
-const lookEveryMs = 3_600_000;
+const pollEveryMs = 3_600_000;
 /** Keeps each statement short, however much there is to delete. */
 const mostAtOnce = 500;
 
@@ -39,7 +39,7 @@ export function createRetention({ logger, schedule }: RetentionParts, { forget, 
   return {
     sweep,
     start() {
-      halt = schedule(() => void sweep(), lookEveryMs);
+      halt = schedule(() => void sweep(), pollEveryMs);
       void sweep();
     },
     async stop() {

@@ -36,7 +36,7 @@ export interface Work<Item, Failure = never> {
   backoff?: Backoff<Item, Failure>;
   /** The most items at once, for each group if there are groups. */
   lanes: number;
-  lookEveryMs: number;
+  pollEveryMs: number;
   /** The log's message for a fault. */
   faultText: string;
   /** Items with the same key are done one at a time. A fault of one does not end the lane: the next one follows. */
@@ -45,7 +45,7 @@ export interface Work<Item, Failure = never> {
   groups?: { name: string; list: (now: number) => Promise<string[]>; faultText: string };
   /** See `isCounted` of `createLanes`: for a claim that does all the work in its own database transaction. */
   counted?: { isRetry: (item: Item) => boolean };
-  /** The first poll comes after `lookEveryMs`, not at the start. */
+  /** The first poll comes after `pollEveryMs`, not at the start. */
   startsLater?: boolean;
 }
 
@@ -74,7 +74,7 @@ export function createWorker<Item, Failure = never>(parts: WorkerParts, work: Wo
     wake,
     work: sweep,
     start() {
-      halt = parts.schedule(() => void sweep(), work.lookEveryMs);
+      halt = parts.schedule(() => void sweep(), work.pollEveryMs);
       if (!work.startsLater) void sweep();
     },
     async stop() {
@@ -91,10 +91,10 @@ function openLanes<Item, Failure>(
   signal: AbortSignal,
 ) {
   const running = new Set<Promise<void>>();
-  const look = createLook(runtime, work, signal);
+  const poll = createPoll(runtime, work, signal);
   const open = (group: string, facts: Record<string, string>) => {
     const onFault = (fault: unknown) => logger.error({ err: fault, ...facts }, work.faultText);
-    const next = (claimed: () => void) => look({ group, claimed, onFault });
+    const next = (claimed: () => void) => poll({ group, claimed, onFault });
     return createLanes({ most: work.lanes, isCounted: work.counted !== undefined, next, onFault, running });
   };
   if (!groups) return open('', {});
@@ -123,7 +123,7 @@ function openLanes<Item, Failure>(
 }
 
 /** One poll: claims an item and does it. */
-function createLook<Item, Failure>(
+function createPoll<Item, Failure>(
   runtime: WorkerParts['runtime'],
   { claim, run, backoff, keyOf, counted }: Work<Item, Failure>,
   signal: AbortSignal,

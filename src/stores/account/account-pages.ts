@@ -27,11 +27,11 @@ function followAccount(accessToken: string): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
   void import('../connection.ts')
-    .then(({ openCustomerLine }) => {
+    .then(({ openCustomerConnection }) => {
       if (isOver) return;
-      const line = openCustomerLine(accessToken, forgetSession, { page: window });
-      followUser(line);
-      stop = line.close;
+      const connection = openCustomerConnection(accessToken, forgetSession, { page: window });
+      followUser(connection);
+      stop = connection.close;
     })
     // If the script cannot be loaded, the next page loads the account anyway.
     .catch(() => undefined);

@@ -9,24 +9,24 @@ import { apiOrigin } from '../realtime/api-server.ts';
 import { $session } from '../session.ts';
 
 /** One file that the broker asks for: its field in the account, and how it is uploaded. */
-export interface DocumentPlace {
+export interface DocumentSlot {
   field: 'doc_passport' | 'doc_address' | 'doc_funding_front' | 'doc_funding_back';
   type: DocumentType;
   side?: DocumentSide;
 }
 
 /** The requested documents, each with its files; `funding` has two sides. */
-export const askedDocuments: readonly { type: DocumentType; places: readonly DocumentPlace[] }[] = documentTypes.map(
+export const askedDocuments: readonly { type: DocumentType; slots: readonly DocumentSlot[] }[] = documentTypes.map(
   (type) =>
     type === 'funding'
       ? {
           type,
-          places: [
+          slots: [
             { field: 'doc_funding_front', type, side: 'front' },
             { field: 'doc_funding_back', type, side: 'back' },
           ],
         }
-      : { type, places: [{ field: `doc_${type}`, type }] },
+      : { type, slots: [{ field: `doc_${type}`, type }] },
 );
 
 export type DocumentStatus = 'waiting' | 'processing' | 'approved' | 'rejected';
@@ -42,7 +42,7 @@ export interface DocumentFacts {
 const statuses: readonly DocumentStatus[] = ['waiting', 'processing', 'approved', 'rejected'];
 
 /** The state of a document, from the account's JSON text; unreadable text counts as a document that was never sent. */
-export function documentFacts(user: User, field: DocumentPlace['field']): DocumentFacts {
+export function documentFacts(user: User, field: DocumentSlot['field']): DocumentFacts {
   try {
     const { status, note, updated } = JSON.parse(user[field]) as Record<string, string | null | undefined>;
     return { status: statuses[Number(status)] ?? 'waiting', note: note ?? null, updated: updated ?? null };
@@ -75,16 +75,16 @@ export const longestStallMs = 30_000;
  * `DOCUMENT_NOT_EXPECTED`: the page was out of date. `UNAVAILABLE`: the server was not reached, the connection stalled,
  * or the upload was aborted; the server may have received everything by then.
  */
-export async function uploadDocument({ type, side }: DocumentPlace, options: UploadOptions): Promise<Result> {
+export async function uploadDocument({ type, side }: DocumentSlot, options: UploadOptions): Promise<Result> {
   const accessToken = $session.get()?.access_token;
-  const takeUser = expectChange();
+  const applyUser = expectChange();
   const form = new FormData();
   form.append('type', type);
   if (side) form.append('side', side);
   form.append(documentFilesField, options.file);
   const result = readAnswer(await send(form, accessToken, options), accessToken);
   if (!result.ok) return result;
-  takeUser(result.data as User);
+  applyUser(result.data as User);
   return { ok: true };
 }
 

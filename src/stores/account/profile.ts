@@ -6,7 +6,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 import { expectChange } from '../authentication.ts';
-import { knownDevice } from '../entry/enter.ts';
+import { knownDevice } from '../sign-in/enter.ts';
 
 /** The fields of the account that its owner can change. */
 export interface ProfileValues {
@@ -23,10 +23,10 @@ export interface ProfileValues {
 
 /** Saves the profile and returns the account as it is then; `VALIDATION` names the fields. */
 export async function saveProfile(body: ProfileValues): Promise<Result<{ user: User }>> {
-  const takeUser = expectChange();
+  const applyUser = expectChange();
   const result = await callApi(updateProfile, { body });
   if (!result.ok) return result;
-  takeUser(result.data);
+  applyUser(result.data);
   return { ok: true, user: result.data };
 }
 

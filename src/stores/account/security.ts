@@ -69,20 +69,20 @@ export interface FactorAct {
  * again.
  */
 export async function enableFactor(act: FactorAct): Promise<Result<{ codes: string[] }>> {
-  const takeUser = expectChange();
+  const applyUser = expectChange();
   const answer = await callApi(enableSecondFactor, { body: act });
   if (!answer.ok) return answer;
-  takeUser(answer.data.user);
+  applyUser(answer.data.user);
   void loadSessions();
   return { ok: true, codes: answer.data.recovery_codes };
 }
 
 /** Switches the second factor off, which also ends the other sessions. */
 export async function disableFactor(act: FactorAct): Promise<Result> {
-  const takeUser = expectChange();
+  const applyUser = expectChange();
   const answer = await callApi(disableSecondFactor, { body: act });
   if (!answer.ok) return answer;
-  takeUser(answer.data);
+  applyUser(answer.data);
   void loadSessions();
   return { ok: true };
 }

@@ -32,12 +32,12 @@ export const $affiliateAccounts = atom<AccountsState>({ status: 'loading' });
 let chosen: AccountChoice | undefined;
 
 /** The cursors of the pages seen so far, and of the one after them. */
-let places: (string | null)[] = [null];
+let cursors: (string | null)[] = [null];
 
 /** Loads the first page of a choice. Answers to earlier requests that arrive later are dropped. */
 export function showAccounts(choice: AccountChoice): Promise<void> {
   chosen = choice;
-  places = [null];
+  cursors = [null];
   return load(0);
 }
 
@@ -54,12 +54,12 @@ async function load(page: number): Promise<void> {
     before.status === 'ready' ? { ...before, isBusy: true, problem: null } : { status: 'loading' },
   );
   const { filter, search, sort, order } = choice;
-  const body = { filter, search, sort, order, limit: accountsPageSize, after: places[page] ?? null };
+  const body = { filter, search, sort, order, limit: accountsPageSize, after: cursors[page] ?? null };
   const answer = await callAffiliate(getAffiliateAccounts, body);
   if (chosen !== choice) return;
   if (answer.ok) {
     const { data: rows, next } = answer.data;
-    if (next !== null) places[page + 1] = next;
+    if (next !== null) cursors[page + 1] = next;
     $affiliateAccounts.set({ status: 'ready', rows, page, isLast: next === null, isBusy: false, problem: null });
     return;
   }
@@ -87,11 +87,11 @@ const exportPatienceMs = 150_000;
 
 /** Loads the totals of a choice. Answers to earlier requests that arrive later are dropped. */
 export async function showSummary({ filter, search }: Pick<AccountChoice, 'filter' | 'search'>): Promise<void> {
-  const wish = (latest = { filter, search });
+  const request = (latest = { filter, search });
   const before = $affiliateSummary.get();
   $affiliateSummary.set(before.status === 'ready' ? { ...before, isBusy: true } : { status: 'loading' });
-  const answer = await callAffiliate(getAffiliateSummary, wish);
-  if (latest !== wish) return;
+  const answer = await callAffiliate(getAffiliateSummary, request);
+  if (latest !== request) return;
   $affiliateSummary.set(
     answer.ok
       ? { status: 'ready', summary: answer.data, isBusy: false }
@@ -100,6 +100,6 @@ export async function showSummary({ filter, search }: Pick<AccountChoice, 'filte
 }
 
 /** Downloads all accounts of a choice as comma-separated values. Problems: TOO_MANY_REQUESTS, UNAVAILABLE. */
-export function takeAccountsFile(choice: AccountChoice): Promise<Result<{ file: Blob }>> {
+export function exportAccountsFile(choice: AccountChoice): Promise<Result<{ file: Blob }>> {
   return downloadForAffiliate(exportAffiliateAccounts, choice, { patienceMs: exportPatienceMs });
 }

@@ -36,13 +36,13 @@ export async function loadPostbacks(): Promise<void> {
  * Saves the postback settings; a null address switches postbacks off. The secret is returned only once, when it is
  * made.
  */
-export async function changePostbacks(wish: {
+export async function changePostbacks(request: {
   url: string | null;
   events: PostbackEvent[];
 }): Promise<Result<{ secret: string | null }>> {
-  const answer = await callAffiliate(savePostbacks, wish);
+  const answer = await callAffiliate(savePostbacks, request);
   if (!answer.ok) return answer;
-  takeSettings(answer.data.settings);
+  applySettings(answer.data.settings);
   return { ok: true, secret: answer.data.secret };
 }
 
@@ -50,7 +50,7 @@ export async function changePostbacks(wish: {
 export async function newPostbackSecret(): Promise<Result<{ secret: string }>> {
   const answer = await callAffiliate(renewPostbackSecret, {});
   if (!answer.ok) return answer;
-  takeSettings(answer.data.settings);
+  applySettings(answer.data.settings);
   return { ok: true, secret: answer.data.secret };
 }
 
@@ -75,7 +75,7 @@ export async function sendPostback(id?: string): Promise<Result<{ id: string }>>
  * When to check the result of a delivery, in milliseconds after it was sent: the affiliate's server has ten seconds to
  * answer.
  */
-const looksMs = [700, 1_500, 3_000, 6_000, 12_000];
+const pollsMs = [700, 1_500, 3_000, 6_000, 12_000];
 
 /**
  * Reloads the latest deliveries until each was attempted once, or the affiliate's server has had its time to answer.
@@ -84,14 +84,14 @@ const looksMs = [700, 1_500, 3_000, 6_000, 12_000];
 export function followPostbacks(): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let isStopped = false;
-  const look = (turn: number, before: number) => {
-    const at = looksMs[turn];
+  const poll = (turn: number, before: number) => {
+    const at = pollsMs[turn];
     if (isStopped || at === undefined) return;
     timer = setTimeout(() => {
-      void loadPostbacks().then(() => hasUntried() && look(turn + 1, at));
+      void loadPostbacks().then(() => hasUntried() && poll(turn + 1, at));
     }, at - before);
   };
-  look(0, 0);
+  poll(0, 0);
   return () => {
     isStopped = true;
     clearTimeout(timer);
@@ -103,7 +103,7 @@ function hasUntried(): boolean {
   return state.status === 'ready' && state.deliveries.some((one) => one.state === 'waiting' && one.tries === 0);
 }
 
-function takeSettings(settings: PostbackSettings): void {
+function applySettings(settings: PostbackSettings): void {
   changes += 1;
   const state = $postbacks.get();
   if (state.status === 'ready') $postbacks.set({ ...state, settings });

@@ -11,7 +11,7 @@ import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
 
 /** What a customer wants to deposit. */
-export interface DepositWish {
+export interface DepositRequest {
   method: Pick<PaymentMethod, 'method' | 'kind' | 'provider'>;
   /** In major units, as typed. */
   amount: number;
@@ -39,15 +39,15 @@ export type DepositResult = Result<BegunDeposit> & { isBegun?: boolean };
  * cancelled in the meantime, a new one is begun; if it was paid, or its state is unknown, none is. A different request
  * replaces the former deposit; if that is paid all the same, it is credited.
  */
-export async function beginDeposit(wish: DepositWish): Promise<DepositResult> {
-  const isRepeat = keptAttempt(wish) !== null;
-  const former = formerDeposit(wish);
-  const begun = await begin(wish);
+export async function beginDeposit(request: DepositRequest): Promise<DepositResult> {
+  const isRepeat = keptAttempt(request) !== null;
+  const former = formerDeposit(request);
+  const begun = await begin(request);
   const { result } = begun;
   const isClosed = !result.ok && result.problem.code === 'TRANSACTION_CLOSED';
-  const last = isClosed && isRepeat ? await goOn(wish, begun.transactionId) : result;
-  noteStuck(leadsNowhere(last, wish));
-  if (former !== undefined && last.ok && !leadsNowhere(last, wish)) await giveUp(former);
+  const last = isClosed && isRepeat ? await goOn(request, begun.transactionId) : result;
+  noteStuck(leadsNowhere(last, request));
+  if (former !== undefined && last.ok && !leadsNowhere(last, request)) await giveUp(former);
   return last;
 }
 
@@ -84,26 +84,26 @@ export async function continueDeposit(deposit: ContinuedDeposit): Promise<Deposi
 }
 
 /** Handles a repeated request whose deposit can no longer be paid. */
-async function goOn(wish: DepositWish, transactionId: string | undefined): Promise<DepositResult> {
+async function goOn(request: DepositRequest, transactionId: string | undefined): Promise<DepositResult> {
   if (transactionId === undefined) return refuse('TRANSACTION_CLOSED');
   const shown = await callApi(getTransaction, { body: { transaction_id: transactionId } });
   const status = shown.ok ? shown.data.transaction_status : undefined;
   // A deposit that is still being checked remains the current attempt.
   if (status !== undefined && status !== 'pending') forgetAttempt();
-  if (status === 'declined' || status === 'cancelled') return (await begin(wish)).result;
+  if (status === 'declined' || status === 'cancelled') return (await begin(request)).result;
   return { ok: true, transactionId, redirectUrl: null, isDecided: true };
 }
 
 /** Whether nobody can have paid, and a repeat would be the same deposit. */
-function leadsNowhere(result: DepositResult, { method }: DepositWish): boolean {
+function leadsNowhere(result: DepositResult, { method }: DepositRequest): boolean {
   if (result.ok) return result.redirectUrl === null && method.kind !== 'bank' && !result.isDecided;
   return result.isBegun === true || result.problem.code === 'UNAVAILABLE' || result.problem.code === 'INTERNAL';
 }
 
-async function begin(wish: DepositWish): Promise<{ transactionId?: string; result: DepositResult }> {
-  const { method, amount, locale: lang } = wish;
+async function begin(request: DepositRequest): Promise<{ transactionId?: string; result: DepositResult }> {
+  const { method, amount, locale: lang } = request;
   const created = await callApi(createTransaction, {
-    body: { method: method.method, provider: method.provider, amount, request_id: keepAttempt(wish), lang },
+    body: { method: method.method, provider: method.provider, amount, request_id: keepAttempt(request), lang },
   });
   if (!created.ok) return { result: created };
   const { transaction_id: transactionId } = created.data;
@@ -143,7 +143,7 @@ const stuckKey = 'stuckDeposit';
 /** When a tab is restored later than this, nobody remembers what was attempted in it. */
 const stuckMs = 24 * 60 * 60_000;
 
-interface AttemptWish {
+interface AttemptRequest {
   method: { provider: string };
   amount: number;
 }
@@ -154,15 +154,15 @@ export function lastAttempt(): DepositAttempt | null {
 }
 
 /** The stored attempt, if it is for this request; null if there is none or it is for another. */
-function keptAttempt({ method, amount }: AttemptWish): DepositAttempt | null {
+function keptAttempt({ method, amount }: AttemptRequest): DepositAttempt | null {
   const last = lastAttempt();
   return last?.provider === method.provider && last.amount === amount ? last : null;
 }
 
 /** Stores the attempt and returns its id, the same for every repeat of the request. */
-function keepAttempt(wish: AttemptWish): string {
-  const kept = keptAttempt(wish);
-  const attempt = kept ?? { provider: wish.method.provider, amount: wish.amount, requestId: crypto.randomUUID() };
+function keepAttempt(request: AttemptRequest): string {
+  const kept = keptAttempt(request);
+  const attempt = kept ?? { provider: request.method.provider, amount: request.amount, requestId: crypto.randomUUID() };
   write(attempt);
   return attempt.requestId;
 }
@@ -174,8 +174,8 @@ function noteBegun(transactionId: string): void {
 }
 
 /** The deposit of the attempt that this request replaces; undefined if there is none. */
-function formerDeposit(wish: AttemptWish): string | undefined {
-  return keptAttempt(wish) ? undefined : lastAttempt()?.transactionId;
+function formerDeposit(request: AttemptRequest): string | undefined {
+  return keptAttempt(request) ? undefined : lastAttempt()?.transactionId;
 }
 
 /** Stores or clears an attempt that led nowhere, for the next visit. */

@@ -14,16 +14,16 @@ export async function callOffOpened(transactionId: string): Promise<Result> {
  * Keeps the list of open deposits current for customers who come back to the page after paying. Returns how to stop.
  */
 export function followOpened(): () => void {
-  const look = () => {
+  const check = () => {
     if (document.visibilityState === 'visible') void loadPaymentOptions();
   };
   // The browser restores the page as it was when a customer goes back in history.
-  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && look();
-  document.addEventListener('visibilitychange', look);
+  const comeBack = ({ persisted }: PageTransitionEvent) => persisted && check();
+  document.addEventListener('visibilitychange', check);
   addEventListener('pageshow', comeBack);
   void loadPaymentOptions();
   return () => {
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', check);
     removeEventListener('pageshow', comeBack);
   };
 }

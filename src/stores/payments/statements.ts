@@ -12,7 +12,7 @@ export interface StatementFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface StatementWish extends StatementPeriod {
+export interface StatementRequest extends StatementPeriod {
   format: StatementFormat;
   /** The reader's language. */
   locale: string;
@@ -25,12 +25,12 @@ const patienceMs = 150_000;
  * Requests a statement of whoever is logged in. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS,
  * UNAVAILABLE.
  */
-export async function takeStatement({
+export async function exportStatement({
   from,
   until,
   format,
   locale,
-}: StatementWish): Promise<Result<{ file: StatementFile }>> {
+}: StatementRequest): Promise<Result<{ file: StatementFile }>> {
   const body = { from, until, format, language: locale as 'en' };
   const answer = await callApi(getStatement, { body, patienceMs });
   if (!answer.ok) return answer;

@@ -1,7 +1,7 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
 /** Whether to show the hint that lists can be swiped. Counts as showing it, so it is true only once per browser. */
-export function takeSwipeHint(): boolean {
+export function consumeSwipeHint(): boolean {
   try {
     if (localStorage.getItem(storageKeys.swipeHint) !== null) return false;
     localStorage.setItem(storageKeys.swipeHint, 'shown');

@@ -24,29 +24,29 @@ export function followTransactions(load: () => Promise<boolean>): () => void {
 
 function follow(accessToken: string, load: () => Promise<boolean>): () => void {
   const asking = askWhileNobodyTells(load);
-  const stopLine = openLine(accessToken, asking);
+  const stopConnection = openConnection(accessToken, asking);
   asking.ask();
   return () => {
-    stopLine();
+    stopConnection();
     asking.stop();
   };
 }
 
 /** The page does not wait for the socket's script; until that is loaded, it polls. */
-function openLine(accessToken: string, asking: Asking): () => void {
+function openConnection(accessToken: string, asking: Asking): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
   void import('../connection.ts')
-    .then(({ $customerLine, openCustomerLine }) => {
+    .then(({ $customerConnection, openCustomerConnection }) => {
       if (isOver) return;
-      const line = openCustomerLine(accessToken, forgetSession, { page: window });
+      const connection = openCustomerConnection(accessToken, forgetSession, { page: window });
       const stops = [
-        line.onTransactions(asking.ask),
-        $customerLine.listen((state) => asking.setTold(state === 'live')),
+        connection.onTransactions(asking.ask),
+        $customerConnection.listen((state) => asking.setTold(state === 'live')),
       ];
       stop = () => {
         for (const each of stops) each();
-        line.close();
+        connection.close();
       };
     })
     .catch(() => undefined);

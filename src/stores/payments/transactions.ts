@@ -35,13 +35,13 @@ export const loadTransactions = oneAtATime(async () => {
   const answer = await callApi(getTransactions, { params: { token } });
   // An answer that arrives after another log-in belongs to somebody else.
   if ($session.get()?.user.token !== token) return false;
-  if (answer.ok) take(answer.data, token);
+  if (answer.ok) apply(answer.data, token);
   else if ($transactions.get().status !== 'ready' || shownFor !== token)
     $transactions.set({ status: 'failed', problem: answer.problem.code });
   return answer.ok;
 });
 
-function take(loaded: readonly Transaction[], token: string): void {
+function apply(loaded: readonly Transaction[], token: string): void {
   const state = $transactions.get();
   const isAgain = state.status === 'ready' && shownFor === token;
   const { transactions, changed } = changesOf(isAgain ? state.transactions : [], loaded);

@@ -11,7 +11,7 @@ import { followTransactions, oneAtATime } from './transaction-news.ts';
 import { loadShownTransactions, loadTransactions, $transactions } from './transactions.ts';
 
 /** What a customer wants to withdraw. */
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   /** Above zero, in major units. */
   amount: number;
   comments: string;
@@ -43,12 +43,12 @@ export function isUnclear(code: ProblemCode): boolean {
  * then it is sent once more automatically, and repeating the same request, even after a reload, withdraws nothing
  * twice. After each answer, the options and the open withdrawals are loaded again.
  */
-export async function requestWithdrawal(wish: WithdrawalWish): Promise<Result<{ transactionId: string }>> {
-  const wasOpen = isOpenAttempt(wish);
-  const requestId = keepAttempt(wish);
-  const first = await ask(wish, requestId);
+export async function requestWithdrawal(request: WithdrawalRequest): Promise<Result<{ transactionId: string }>> {
+  const wasOpen = isOpenAttempt(request);
+  const requestId = keepAttempt(request);
+  const first = await ask(request, requestId);
   const isRepeated = !first.ok && isUnclear(first.problem.code);
-  const answer = isRepeated ? await ask(wish, requestId, secondPatienceMs) : first;
+  const answer = isRepeated ? await ask(request, requestId, secondPatienceMs) : first;
   if (answer.ok || !staysOpen(answer.problem.code, wasOpen || isRepeated)) forgetAttempt();
   const isAboutMoney = !answer.ok && ['VALIDATION', 'INSUFFICIENT_FUNDS'].includes(answer.problem.code);
   // The reason for a refusal needs the current amounts; nothing else is waited for.
@@ -57,7 +57,7 @@ export async function requestWithdrawal(wish: WithdrawalWish): Promise<Result<{ 
   return answer.ok ? { ok: true, transactionId: answer.data.transaction_id } : answer;
 }
 
-function ask({ amount, comments, locale: lang, code }: WithdrawalWish, requestId: string, patienceMs?: number) {
+function ask({ amount, comments, locale: lang, code }: WithdrawalRequest, requestId: string, patienceMs?: number) {
   const known = { amount: -amount, comments, request_id: requestId, lang, ...(code !== undefined && { code }) };
   const body = { method: 'withdraw', ...known } as const;
   return callApi(createTransaction, { body, ...(patienceMs !== undefined && { patienceMs }) });
@@ -153,15 +153,15 @@ export function openAttempt(): WithdrawalAttempt | null {
  */
 export const $openAttempt = atom<WithdrawalAttempt | null>(null);
 
-type Wish = Pick<WithdrawalAttempt, 'amount' | 'comments'>;
+type AttemptRequest = Pick<WithdrawalAttempt, 'amount' | 'comments'>;
 
 /** Whether a request is the one that was not answered. */
-export function isOpenAttempt({ amount, comments }: Wish, open = openAttempt()): boolean {
+export function isOpenAttempt({ amount, comments }: AttemptRequest, open = openAttempt()): boolean {
   return open?.amount === amount && open.comments === comments;
 }
 
 /** Stores the attempt and returns its id, the same for every repeat of the request. */
-function keepAttempt({ amount, comments }: Wish): string {
+function keepAttempt({ amount, comments }: AttemptRequest): string {
   const open = isOpenAttempt({ amount, comments }) ? openAttempt() : null;
   const requestId = open?.requestId ?? crypto.randomUUID();
   write({ amount, comments, requestId, account: accountNow(), at: Date.now() });

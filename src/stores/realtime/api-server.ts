@@ -14,7 +14,7 @@ const tolerableMs = 2_000;
 let aheadMs = 0;
 
 /** Reads the server's time from the `date` header of an answer; ignores one that is missing or invalid. */
-export function takeServerTime(header: string | null): void {
+export function applyServerTime(header: string | null): void {
   const ms = header === null ? NaN : Date.parse(header) - Date.now();
   if (Number.isFinite(ms)) aheadMs = Math.abs(ms) > tolerableMs ? ms : 0;
 }

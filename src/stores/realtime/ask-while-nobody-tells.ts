@@ -37,13 +37,13 @@ export function askWhileNobodyTells(load: () => Promise<boolean>) {
     });
   }
 
-  function look() {
+  function check() {
     if (!isLookedAt() || (isTold && isLoaded)) return;
     tries = 0;
     ask();
   }
 
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', check);
   return {
     ask,
     /** Whether there is a connection that pushes. After a reconnect it loads at once, because pushes were missed. */
@@ -56,7 +56,7 @@ export function askWhileNobodyTells(load: () => Promise<boolean>) {
     stop() {
       isOver = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     },
   };
 }

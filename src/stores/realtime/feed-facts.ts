@@ -1,7 +1,7 @@
 import type { getFeed } from '../../lib/contract/calls.ts';
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 import type { Envelope } from '../../lib/contract/envelope.ts';
-import { apiOrigin, takeServerTime } from './api-server.ts';
+import { apiOrigin, applyServerTime } from './api-server.ts';
 
 /**
  * Loads where prices come from; null: the server cannot say. Uses neither an atom nor the list of endpoints, which a
@@ -10,7 +10,7 @@ import { apiOrigin, takeServerTime } from './api-server.ts';
 export async function askFeedFacts(): Promise<FeedFacts | null> {
   try {
     const response = await fetch(`${apiOrigin}/api/get/feed` satisfies `${string}${(typeof getFeed)['path']}`);
-    takeServerTime(response.headers.get('date'));
+    applyServerTime(response.headers.get('date'));
     const answer = (await response.json()) as Envelope<FeedFacts>;
     return answer.status === 'success' ? answer.data : null;
   } catch {

@@ -24,9 +24,9 @@ onMount($autoTradingSwitch, () =>
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
   $autoTradingSwitch.set('pending');
-  const takeUser = expectChange();
+  const applyUser = expectChange();
   const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
-  if (result.ok) takeUser(result.data);
+  if (result.ok) applyUser(result.data);
   // If only the answer was lost, a push has already reported the change.
   $autoTradingSwitch.set(result.ok || $isAutoTrading.get() === isOn ? 'settled' : 'failed');
 }

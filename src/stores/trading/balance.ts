@@ -4,21 +4,21 @@ import type { Balance } from '../../lib/contract/entities.ts';
 import { summarise } from '../../lib/trading/margin.ts';
 import type { BalanceSummary } from '../../lib/trading/margin.ts';
 import { toMinor } from '../../lib/money.ts';
-import type { CustomerLine } from '../connection.ts';
+import type { CustomerConnection } from '../connection.ts';
 import { $positions, openProfitMinor, reconcile } from './positions.ts';
 
 /** The balance summary as last reported by the server; null before that. */
 export const $balance = atom<Balance | null>(null);
 
 /** Keeps `$balance` current: pushed after every commit, and polled every 5 s. Returns how to stop. */
-export function followBalance(line: CustomerLine): () => void {
+export function followBalance(connection: CustomerConnection): () => void {
   async function refresh() {
     const known = $balance.get();
-    const answer = await line.ask(getBalanceSummary, null);
+    const answer = await connection.ask(getBalanceSummary, null);
     // Data that arrived in the meantime may be newer than this answer.
-    if (answer && !answer.error && known === $balance.get()) takeBalance(answer.data);
+    if (answer && !answer.error && known === $balance.get()) applyBalance(answer.data);
   }
-  const stops = [line.onBalance(takeBalance), reconcile(line, refresh)];
+  const stops = [connection.onBalance(applyBalance), reconcile(connection, refresh)];
   return () => {
     stops.forEach((stop) => stop());
     $balance.set(null);
@@ -26,7 +26,7 @@ export function followBalance(line: CustomerLine): () => void {
 }
 
 /** Only changes made by an order count; profit and equity move with every price and are computed here. */
-export function takeBalance(next: Balance): void {
+export function applyBalance(next: Balance): void {
   const known = $balance.get();
   if (known && known.balance === next.balance && known.freeMargin === next.freeMargin) return;
   $balance.set(next);

@@ -34,6 +34,6 @@ export function calculatorRows({ amount, percent }: CalculatorInput): Calculator
 }
 
 /** Copies the amount from the ticket. */
-export function takeFromTicket(): void {
+export function copyFromTicket(): void {
   $calculator.set({ ...$calculator.get(), amount: $draft.get().amount });
 }

@@ -71,7 +71,7 @@ export function profitAt({ direction, open_rate: openRate, amount, leverage }: B
   return toMajor(profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(amount), leverage }));
 }
 
-export interface LevelOutlook {
+export interface LevelPreview {
   /** The side that the level suits; null: neither. It cannot suit both. */
   direction: Direction | null;
   /** The profit or loss at the level, in major units; null if it cannot be computed. */
@@ -80,7 +80,7 @@ export interface LevelOutlook {
   end?: number | undefined;
 }
 
-interface OutlookFacts extends Omit<TypedLevel, 'direction'> {
+interface PreviewFacts extends Omit<TypedLevel, 'direction'> {
   /** The sides on offer. */
   sides: readonly Direction[];
   /** In major units; NaN while there is none. */
@@ -89,7 +89,7 @@ interface OutlookFacts extends Omit<TypedLevel, 'direction'> {
 }
 
 /** The effect of a typed level on a position opened now; null if there is no level or no price. */
-export function levelOutlook({ sides, amount, leverage = NaN, ...typed }: OutlookFacts): LevelOutlook | null {
+export function levelPreview({ sides, amount, leverage = NaN, ...typed }: PreviewFacts): LevelPreview | null {
   const { text, price, locale } = typed;
   const rate = parseRate(text, locale);
   if (rate === null || !isLive(price)) return null;

@@ -3,7 +3,7 @@ import { closePosition, openPosition, updatePosition } from '../../lib/contract/
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
-import type { CustomerLine } from '../connection.ts';
+import type { CustomerConnection } from '../connection.ts';
 
 /** A position that a trader wants to open. `price` is the side of the quote on the button when it was pressed. */
 export interface Order {
@@ -29,10 +29,10 @@ export type OrderOutcome =
   { kind: 'done'; position: Position } | { kind: 'refused'; problem: Problem } | { kind: 'unanswered' };
 
 export interface OrderParts {
-  line: Pick<CustomerLine, 'ask' | 'whenLive'>;
+  connection: Pick<CustomerConnection, 'ask' | 'whenLive'>;
   newId: () => string;
   /** Applies the position in an acknowledgement, before the push that follows it. */
-  place: (position: Position) => void;
+  apply: (position: Position) => void;
   /** Unix milliseconds. */
   now: () => number;
   /** How long an order is retried while the connection is down, in milliseconds. */
@@ -58,7 +58,7 @@ export interface Orders {
 /** Sends orders; null while there is no customer. */
 export const $orders = atom<Orders | null>(null);
 
-export function createOrders({ line, newId, place, now, patienceMs }: OrderParts): Orders {
+export function createOrders({ connection, newId, apply, now, patienceMs }: OrderParts): Orders {
   /** The `request_id` of orders with an unknown outcome, by their terms. */
   const unclear = new Map<string, string>();
   /** The last requested change, by position and level. */
@@ -70,9 +70,9 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
   ): Promise<OrderOutcome & Attempts> {
     const deadline = now() + patienceMs;
     for (let attempts = 1; ; attempts += 1) {
-      if (!(await line.whenLive(deadline - now())) || !isWanted()) return { kind: 'unanswered', attempts };
+      if (!(await connection.whenLive(deadline - now())) || !isWanted()) return { kind: 'unanswered', attempts };
       const answer = await send();
-      if (answer && !answer.error) place(answer.data);
+      if (answer && !answer.error) apply(answer.data);
       if (answer) return { ...outcomeOf(answer), attempts };
       if (now() >= deadline) return { kind: 'unanswered', attempts };
     }
@@ -84,12 +84,12 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
       const terms = JSON.stringify(wanted);
       const requestId = unclear.get(terms) ?? newId();
       unclear.delete(terms);
-      const outcome = await attempt(() => line.ask(openPosition, { ...order, request_id: requestId }));
+      const outcome = await attempt(() => connection.ask(openPosition, { ...order, request_id: requestId }));
       if (isUnclear(outcome)) unclear.set(terms, requestId);
       return outcome;
     },
     close: async (position, price) => {
-      const outcome = await attempt(() => line.ask(closePosition, { id: position.id, price }));
+      const outcome = await attempt(() => connection.ask(closePosition, { id: position.id, price }));
       // Already closed at a second attempt: the first one did it, and only its answer was lost.
       const isOwnWork =
         outcome.kind === 'refused' && outcome.problem.code === 'POSITION_CLOSED' && outcome.attempts > 1;
@@ -99,7 +99,7 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
       const levels = Object.keys(change).map((level) => id + level);
       for (const level of levels) newest.set(level, change);
       return attempt(
-        () => line.ask(updatePosition, { id, ...change }),
+        () => connection.ask(updatePosition, { id, ...change }),
         () => levels.every((level) => newest.get(level) === change),
       );
     },

@@ -4,7 +4,7 @@ import type { Position, PositionLists } from '../../lib/contract/entities.ts';
 import { toMinor } from '../../lib/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import { closingRate } from '../../lib/trading/quote.ts';
-import type { CustomerLine } from '../connection.ts';
+import type { CustomerConnection } from '../connection.ts';
 import { priceBook } from '../prices.ts';
 
 export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
@@ -12,14 +12,14 @@ export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & Posi
 export const $positions = atom<PositionsState>({ status: 'loading' });
 
 /** Keeps `$positions` current: pushed after every commit, and polled every 5 s. Returns how to stop. */
-export function followPositions(line: CustomerLine): () => void {
+export function followPositions(connection: CustomerConnection): () => void {
   async function refresh() {
     const known = $positions.get();
-    const answer = await line.ask(getPositions, null);
+    const answer = await connection.ask(getPositions, null);
     // Data that arrived in the meantime may be newer than this answer.
-    if (answer && !answer.error && known === $positions.get()) takePositions(answer.data);
+    if (answer && !answer.error && known === $positions.get()) applyPositions(answer.data);
   }
-  const stops = [line.onPositions(takePositions), reconcile(line, refresh)];
+  const stops = [connection.onPositions(applyPositions), reconcile(connection, refresh)];
   return () => {
     stops.forEach((stop) => stop());
     $positions.set({ status: 'loading' });
@@ -30,7 +30,7 @@ export function followPositions(line: CustomerLine): () => void {
  * Applies the lists. Unchanged lists and unchanged positions keep their identity, so that nothing is rendered without
  * need, however many there are.
  */
-export function takePositions(lists: PositionLists): void {
+export function applyPositions(lists: PositionLists): void {
   const known = $positions.get();
   if (known.status !== 'ready') {
     $positions.set({ status: 'ready', ...lists });
@@ -45,16 +45,16 @@ export function takePositions(lists: PositionLists): void {
  * Applies one position from an acknowledgement at once; the push with both lists comes later. A position known to be
  * closed stays closed, whatever an older answer says.
  */
-export function placePosition(position: Position): void {
+export function applyPosition(position: Position): void {
   const known = $positions.get();
   if (known.status !== 'ready' || known.history.some(({ id }) => id === position.id)) return;
   const others = known.open.filter(({ id }) => id !== position.id);
   if (position.closed_rate !== null) {
-    takePositions({ open: others, history: [position, ...known.history] });
+    applyPositions({ open: others, history: [position, ...known.history] });
   } else if (others.length === known.open.length) {
-    takePositions({ open: [position, ...known.open], history: known.history });
+    applyPositions({ open: [position, ...known.open], history: known.history });
   } else {
-    takePositions({
+    applyPositions({
       open: known.open.map((other) => (other.id === position.id ? position : other)),
       history: known.history,
     });
@@ -130,7 +130,7 @@ const reconcileEveryMs = 5_000;
  * themselves. Waits for a slow answer before the next poll. Returns how to stop.
  */
 export function reconcile(
-  { onLive, whenLive }: Pick<CustomerLine, 'onLive' | 'whenLive'>,
+  { onLive, whenLive }: Pick<CustomerConnection, 'onLive' | 'whenLive'>,
   ask: () => Promise<void>,
 ): () => void {
   let underWay = 0;
@@ -173,19 +173,19 @@ export const $openChoice = atom<OpenChoice>({ sort: 'open_date', order: 'desc' }
 type SortValue = string | number | null;
 
 /** The sort keys of the last sort, and the choice that it was for. */
-let lastSort: { taken: OpenChoice; values: ReadonlyMap<string, SortValue> } | undefined;
+let lastSort: { choice: OpenChoice; values: ReadonlyMap<string, SortValue> } | undefined;
 
 /**
  * The sort keys of the positions, frozen at the moment of the sort, so that no tick moves a row. A new position is
  * sorted by its first value.
  */
-const $placeValues = computed([$positions, $openChoice], (positions, taken) => {
-  const known = lastSort?.taken === taken ? lastSort.values : undefined;
+const $placeValues = computed([$positions, $openChoice], (positions, choice) => {
+  const known = lastSort?.choice === choice ? lastSort.values : undefined;
   const open = positions.status === 'ready' ? positions.open : [];
   const valueIn = (position: Position) =>
-    known?.has(position.id) ? (known.get(position.id) ?? null) : valueOf(position, taken.sort);
+    known?.has(position.id) ? (known.get(position.id) ?? null) : valueOf(position, choice.sort);
   const values: ReadonlyMap<string, SortValue> = new Map(open.map((position) => [position.id, valueIn(position)]));
-  lastSort = { taken, values };
+  lastSort = { choice, values };
   return values;
 });
 

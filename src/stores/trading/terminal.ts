@@ -1,13 +1,13 @@
 import { computed } from 'nanostores';
-import { loadAssets, reloadAssets, takeAssets } from '../assets.ts';
+import { loadAssets, reloadAssets, applyAssets } from '../assets.ts';
 import { loadFeed, priceBook } from '../prices.ts';
-import { $priceLine, openCustomerLine, openPriceLine } from '../connection.ts';
+import { $priceConnection, openCustomerConnection, openPriceConnection } from '../connection.ts';
 import { followUser } from '../authentication.ts';
 import { askWhileNobodyTells } from '../realtime/ask-while-nobody-tells.ts';
 import { $session, endIfRefused, forgetSession } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
-import { followPositions, placePosition } from './positions.ts';
+import { followPositions, applyPosition } from './positions.ts';
 
 /** A price that becomes too old to trade at is marked within this time. */
 const sweepMs = 250;
@@ -21,8 +21,8 @@ const $accessToken = computed($session, (session) => session?.access_token ?? nu
  */
 export function startTerminal(): () => void {
   // Reloaded at every connect: it may be a different server by then, with a different age limit.
-  const stopFeed = $priceLine.subscribe((line) => void (line === 'live' && loadFeed()));
-  const stopPrices = openPriceLine((frame) => priceBook.take(frame), { page: window });
+  const stopFeed = $priceConnection.subscribe((connection) => void (connection === 'live' && loadFeed()));
+  const stopPrices = openPriceConnection((update) => priceBook.apply(update), { page: window });
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
   let stopAccount: (() => void) | undefined;
   const stopSession = $accessToken.subscribe((accessToken) => {
@@ -39,23 +39,23 @@ export function startTerminal(): () => void {
 }
 
 function startAccount(accessToken: string): () => void {
-  const line = openCustomerLine(accessToken, forgetSession, { page: window });
+  const connection = openCustomerConnection(accessToken, forgetSession, { page: window });
   const assets = askWhileNobodyTells(() => loadMarket(reloadAssets));
   const stops = [
-    followPositions(line),
-    followBalance(line),
-    followUser(line),
-    line.onAssets(takeAssets),
+    followPositions(connection),
+    followBalance(connection),
+    followUser(connection),
+    connection.onAssets(applyAssets),
     // At every connect, because a lost connection misses pushes.
-    line.onLive(() => assets.setTold(true)),
+    connection.onLive(() => assets.setTold(true)),
     () => assets.stop(),
-    line.close,
+    connection.close,
   ];
   $orders.set(
     createOrders({
-      line,
+      connection,
       newId: () => crypto.randomUUID(),
-      place: placePosition,
+      apply: applyPosition,
       now: () => Date.now(),
       patienceMs: orderPatienceMs,
     }),

@@ -29,10 +29,10 @@ function createMovingBook(): { book: QuoteBook; move: () => void } {
   const move = () => {
     step++;
     const now = performance.timeOrigin + performance.now();
-    book.take('CLOCK', now, now, now, performance.now());
+    book.accept('CLOCK', now, now, now, performance.now());
     for (let index = 1; index < names.length; index++) {
       const bid = 1000 + index + (step % 100) / 100;
-      book.take(names[index] ?? '', bid, bid + 0.25, now, performance.now());
+      book.accept(names[index] ?? '', bid, bid + 0.25, now, performance.now());
     }
   };
   move();

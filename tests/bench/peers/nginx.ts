@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { needProgram } from './find-program.ts';
-import type { ProgramPlace } from './program-place.ts';
-import { makePlace } from './program-place.ts';
+import type { ProgramDir } from './program-dir.ts';
+import { makeProgramDir } from './program-dir.ts';
 
 export interface Nginx {
   url: string;
@@ -68,17 +68,17 @@ const answers = (url: string) =>
 /** Serves a folder with one worker, configured for speed. Throws if nginx is not installed. */
 export async function startNginx(root: string): Promise<Nginx> {
   const program = needProgram('nginx');
-  const place = await makePlace('nginx');
-  return runNginx(program, { place, http: forSpeed(resolve(root), place.port) });
+  const dir = await makeProgramDir('nginx');
+  return runNginx(program, { dir, http: forSpeed(resolve(root), dir.port) });
 }
 
 /**
- * Runs nginx with `http` as the content of its `http` block, which has to listen on the port of `place`. Throws
+ * Runs nginx with `http` as the content of its `http` block, which has to listen on the port of `dir`. Throws
  * `PortTaken` if that port is in use.
  */
 export async function runNginx(
   program: string,
-  { place: { folder, port, remove }, http }: { place: ProgramPlace; http: string },
+  { dir: { folder, port, remove }, http }: { dir: ProgramDir; http: string },
 ): Promise<Nginx> {
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, http));
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {

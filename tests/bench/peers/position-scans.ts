@@ -1,7 +1,7 @@
 import { quietRange } from '../../../src/lib/trading/levels.ts';
 import type { TriggerBook, WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
-type Take = TriggerBook['take'];
+type Take = TriggerBook['accept'];
 
 /**
  * Handles the same quotes without sorted levels: it checks every position of the symbol, with its range precomputed.

@@ -50,7 +50,7 @@ const statementPanel = (page: Page) =>
   page.locator('details').filter({ has: page.locator('summary', { hasText: 'Statement' }) });
 
 /** Saves a statement of the whole period as PDF and as CSV. */
-async function takeStatement(page: Page): Promise<void> {
+async function exportStatement(page: Page): Promise<void> {
   const panel = statementPanel(page);
   const before = today();
   await panel.getByRole('radio', { name: 'All' }).check();
@@ -126,7 +126,7 @@ test('a customer follows a mail, looks through all groups, and saves lists and s
   await statementPanel(page).evaluate((part: HTMLDetailsElement) => (part.open = true));
   letLoad();
   await expect(page.getByRole('radio', { name: 'This month' })).toBeChecked();
-  await takeStatement(page);
+  await exportStatement(page);
   await expectNoFaultsInBothThemes(page);
 
   await page.goto('/de/transactions/withdrawals');

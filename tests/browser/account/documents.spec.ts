@@ -13,28 +13,28 @@ interface SentDocument {
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
 /** Uploads a file and waits until it is shown as being processed. */
-async function send(place: Locator, name: string, buffer: Buffer): Promise<void> {
-  await place.locator('input').first().setInputFiles(asFile(name, buffer));
-  await place.getByRole('button', { name: 'Upload' }).click();
-  await expect(place.getByRole('status')).toContainText('Processing');
+async function send(section: Locator, name: string, buffer: Buffer): Promise<void> {
+  await section.locator('input').first().setInputFiles(asFile(name, buffer));
+  await section.getByRole('button', { name: 'Upload' }).click();
+  await expect(section.getByRole('status')).toContainText('Processing');
 }
 
 /** On a slow connection an upload shows its progress and can be cancelled. */
-async function expectCalledBack(page: Page, place: Locator): Promise<void> {
-  const line = await page.context().newCDPSession(page);
+async function expectCalledBack(page: Page, section: Locator): Promise<void> {
+  const connection = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
-  await line.send('Network.emulateNetworkConditions', slow);
-  await place
+  await connection.send('Network.emulateNetworkConditions', slow);
+  await section
     .locator('input')
     .first()
     .setInputFiles(asFile('slow.jpg', await jpegOfBytes(1.9 * 1024 * 1024)));
-  await place.getByRole('button', { name: 'Upload' }).click();
-  const bar = place.getByRole('progressbar', { name: 'slow.jpg' });
+  await section.getByRole('button', { name: 'Upload' }).click();
+  const bar = section.getByRole('progressbar', { name: 'slow.jpg' });
   await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(0);
-  await place.getByRole('button', { name: 'Cancel' }).click();
+  await section.getByRole('button', { name: 'Cancel' }).click();
   await expect(bar).toHaveCount(0);
-  await place.getByRole('button', { name: 'Remove' }).click();
-  await line.detach();
+  await section.getByRole('button', { name: 'Remove' }).click();
+  await connection.detach();
 }
 
 test('documents are sent, checked by an operator, and sent again if one was rejected', async ({

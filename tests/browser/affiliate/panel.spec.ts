@@ -45,7 +45,7 @@ async function expectLogInPage(page: Page): Promise<void> {
  * After the log-in the header has the log-out, and the panel shows whose it is beside the language menu, without a
  * layout shift.
  */
-async function expectPanelFrame(page: Page): Promise<void> {
+async function expectPanelShell(page: Page): Promise<void> {
   const { rows, main } = panel(page);
   await expect(rows).toHaveCount(12);
   await page.reload();
@@ -139,7 +139,7 @@ test('by keyboard an affiliate logs in, finds referred accounts, saves and compa
   const { title, rows, total, list } = panel(page);
   await expect(title).toBeFocused();
   await expect(page.getByLabel('Email')).toBeHidden();
-  await expectPanelFrame(page);
+  await expectPanelShell(page);
   await expect(total('accounts')).toHaveText('12');
   await expect(list.getByText('1–12 of 12')).toBeVisible();
   const marco = rows.filter({ hasText: 'Marco Ricci' });
@@ -165,7 +165,7 @@ test('on a phone an affiliate makes a link in another language, and logs out', a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await expectLogInPage(page);
   await logInByAffiliateForm(page);
-  await expectPanelFrame(page);
+  await expectPanelShell(page);
   await panel(page).main.locator('details summary').click();
   await expect(panel(page).main.locator('details tbody tr').first()).toBeVisible();
   await expectNoSidewaysAt(page, [320, 360]);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { forgotPassword } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { forgotPassword } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expectTerminalReady, logInByForm } from '../customer.ts';
 import { expect, test } from './brand-test.ts';

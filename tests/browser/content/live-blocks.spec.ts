@@ -111,13 +111,13 @@ test('prices move while the page is visible, and nothing around them moves', asy
  * A server that cannot be reached until the test releases it; records the page's price sockets and its other requests.
  */
 async function holdServer(page: Page) {
-  const lines: WebSocketRoute[] = [];
+  const sockets: WebSocketRoute[] = [];
   let isAway = true;
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    if (isAway) void line.close();
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    if (isAway) void socket.close();
     else {
-      line.connectToServer();
-      lines.push(line);
+      socket.connectToServer();
+      sockets.push(socket);
     }
   });
   await page.route('**/api/get/*', (route) => (isAway ? route.abort() : route.continue()));
@@ -125,7 +125,7 @@ async function holdServer(page: Page) {
     comeBack: () => void (isAway = false),
     async goAway() {
       isAway = true;
-      await Promise.all(lines.map((line) => line.close()));
+      await Promise.all(sockets.map((socket) => socket.close()));
     },
   };
 }

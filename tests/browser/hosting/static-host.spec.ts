@@ -161,9 +161,9 @@ function reach(page: Page, apiUrl: string) {
       () => 'refused',
     );
     const socket = await new Promise((tell) => {
-      const line = new WebSocket(`${server.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
-      line.onopen = () => tell('open');
-      line.onerror = () => tell('refused');
+      const connection = new WebSocket(`${server.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+      connection.onopen = () => tell('open');
+      connection.onerror = () => tell('refused');
     });
     return { time, socket };
   }, apiUrl);

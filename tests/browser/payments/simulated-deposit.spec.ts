@@ -160,8 +160,8 @@ test.describe('without scripts', () => {
     const customer = { email: 'demo@example.com', password: 'demo1234' };
     const { access_token: token } = await post('/api/accounts/login', customer);
     const created = await post('/api/transactions/create', { method: 1, provider: 'sandbox', amount: 250 }, token);
-    const wish = { transaction_id: created['transaction_id'], lang: 'de' };
-    const { redirect_url: address = '' } = await post('/api/transaction/send/sandbox', wish, token);
+    const input = { transaction_id: created['transaction_id'], lang: 'de' };
+    const { redirect_url: address = '' } = await post('/api/transaction/send/sandbox', input, token);
     await page.goto(address);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByRole('banner')).toHaveText('Simuliert: Es fließt kein Geld');

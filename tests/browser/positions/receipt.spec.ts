@@ -41,7 +41,7 @@ const magnitude = (value: bigint) => (value < 0n ? -value : value);
 /** Recomputes the receipt from the quotes to the cent. `shown` is the profit in the history, in minor units. */
 async function checkFigures(receipt: Locator, side: Side, shown: number): Promise<void> {
   const [bids, asks] = [await figuresOf(receipt, /^Bid/), await figuresOf(receipt, /^Ask/)];
-  expect(await figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, place) => ask - bids[place]!));
+  expect(await figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, index) => ask - bids[index]!));
   const [openRate = 0n, closedRate = 0n] = await figuresOf(receipt, /^Rate of the fill/);
   const [opening, factor] = side === 'Buy' ? [asks[0]!, 100_025n] : [bids[0]!, 99_975n];
   // Ten digits of a rate above 10,000 are five decimals.

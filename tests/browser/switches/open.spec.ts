@@ -1,5 +1,5 @@
 import { logIn } from '../customer.ts';
-import { footerAddresses, shownLinks } from '../frame/frame-parts.ts';
+import { footerAddresses, shownLinks } from '../shell/shell-parts.ts';
 import { expect } from '../product-test.ts';
 import { expectEmbed, expectFramePolicy } from './embed-parts.ts';
 import { registrationTest as test } from './switched-test.ts';

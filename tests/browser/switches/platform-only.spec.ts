@@ -1,6 +1,6 @@
 import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { logIn } from '../customer.ts';
-import { footerAddresses, shownLinks } from '../frame/frame-parts.ts';
+import { footerAddresses, shownLinks } from '../shell/shell-parts.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect } from '../product-test.ts';
 import { expectEmbed, expectFramePolicy } from './embed-parts.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { endSessions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { logout } from '../../../src/lib/contract/calls.ts';
 import { refusalAllowances } from '../../../src/server/audit/refusal-notes.ts';
 import { attemptAllowances } from '../../../src/server/throttle/attempt-limiter.ts';
-import { entryLimits } from '../../../src/server/throttle/limits.ts';
+import { signInLimits } from '../../../src/server/throttle/limits.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -81,7 +81,7 @@ test('one address cannot flood the log', async () => {
 
 test('refused sign-ins are recorded, once a minute for each limit and without an email', async () => {
   const ask = (email: string) => visit(shop, forgotPassword, { body: { email }, address: from });
-  const { requestOfEmail, code } = entryLimits.counters;
+  const { requestOfEmail, code } = signInLimits.counters;
   for (let asked = 0; asked <= requestOfEmail.points + 3; asked += 1) await ask('nobody-7352@example.com');
   const guess = (tried: number) =>
     visit(shop, loginByCode, { params: { code: `${tried}`.padEnd(43, 'x') }, body: {}, address: from });
@@ -98,7 +98,7 @@ test('refused sign-ins are recorded, once a minute for each limit and without an
 });
 
 test('the mail limit of a customer is recorded with the account', async () => {
-  const { points } = entryLimits.counters.resetMailAtAddress;
+  const { points } = signInLimits.counters.resetMailAtAddress;
   for (let asked = 0; asked <= points; asked += 1)
     await visit(shop, forgotPassword, { body: { email: 'limited@example.com' }, address: from });
   expect((await written()).filter(({ event }) => event === 'limit_met')).toMatchObject([

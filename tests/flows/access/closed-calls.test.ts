@@ -64,7 +64,7 @@ async function send(call: Call, { accessToken, path = customer.token, query, bod
 }
 
 function bodyOf(call: Call, fields: Record<string, string>): Content {
-  if (!('takesFiles' in call)) {
+  if (!('acceptsFiles' in call)) {
     return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
   }
   const form = new FormData();
@@ -114,10 +114,10 @@ describe.each(closed)('$name', (call) => {
     expectRefusal(status, answer, 'UNAUTHENTICATED');
   });
 
-  test.each(placesOf(call))('is closed to somebody who names another in the %s, and changes nothing', async (place) => {
+  test.each(partsOf(call))('is closed to somebody who names another in the %s, and changes nothing', async (part) => {
     const { accessToken } = call.audience === 'affiliate' ? affiliate : customer;
     const before = await facts();
-    const { status, answer } = await send(call, { accessToken, [place]: foreign });
+    const { status, answer } = await send(call, { accessToken, [part]: foreign });
     expect(status).toBe(403);
     expectRefusal(status, answer, 'FORBIDDEN');
     expect(await facts()).toEqual(before);
@@ -125,7 +125,7 @@ describe.each(closed)('$name', (call) => {
 });
 
 /** Where a call may carry an identifier: any call in the query, those with a body in the body, and some in the path. */
-function placesOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
+function partsOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
   return [
     'query',
     ...(method === 'POST' ? (['body'] as const) : []),

@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Starts a server on the same database an hour later, and stops it again. */
-async function started<Found>(env: Record<string, string>, look: (shop: TestApp) => Promise<Found>): Promise<Found> {
+async function started<Found>(env: Record<string, string>, read: (shop: TestApp) => Promise<Found>): Promise<Found> {
   runtime.advance(3_600_000);
   const shop = await createTestApp({ database, runtime, env });
   try {
-    return await look(shop);
+    return await read(shop);
   } finally {
     await shop.close();
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { loginByCode } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { deleteLoginCodes } from '../../../src/server/sessions/login-codes-rows.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';

@@ -13,7 +13,7 @@ let shop: TestApp;
 /** Each test uses its own customer and addresses, so that attempts counted in one do not affect the next. */
 let turn = -1;
 let email: string;
-const owner = (place: number) => `198.51.100.${turn * 10 + place}`;
+const owner = (index: number) => `198.51.100.${turn * 10 + index}`;
 const hammer = () => `203.0.113.${turn + 1}`;
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ beforeEach(() => {
 /**
  * How many of the wrong log-ins were checked against the password; the others are refused before a hash is computed.
  */
-async function attack(tries: number, addressOf: (place: number) => string): Promise<number> {
+async function attack(tries: number, addressOf: (index: number) => string): Promise<number> {
   let checked = 0;
   const atOnce = 20;
   for (let first = 0; first < tries; first += atOnce) {
-    const guesses = Array.from({ length: atOnce }, (_, place) =>
-      tryLogIn(shop, { email, password: 'wrong', from: addressOf(first + place) }),
+    const guesses = Array.from({ length: atOnce }, (_, index) =>
+      tryLogIn(shop, { email, password: 'wrong', from: addressOf(first + index) }),
     );
     for (const { status, retryAfter } of await Promise.all(guesses)) {
       expect([401, 429]).toContain(status);
@@ -62,7 +62,7 @@ async function expectOwnerGetsIn(device: string): Promise<void> {
 describe('a thousand wrong log-ins', () => {
   test('from 200 networks: two attempts each plus sixty an hour are checked, and the customer gets in', async () => {
     const device = await knownDevice();
-    const addressOf = (place: number) => `10.${place % 200}.0.1`;
+    const addressOf = (index: number) => `10.${index % 200}.0.1`;
     const half = await attack(500, addressOf);
     await expectOwnerGetsIn(device);
     const rest = await attack(500, addressOf);
@@ -74,7 +74,7 @@ describe('a thousand wrong log-ins', () => {
 
   test('from 1,000 addresses of one network: thirty are checked, and the customer gets in', async () => {
     const device = await knownDevice();
-    const addressOf = (place: number) => `2001:db8:7:${(place + 1).toString(16)}::1`;
+    const addressOf = (index: number) => `2001:db8:7:${(index + 1).toString(16)}::1`;
     expect(await attack(1_000, addressOf)).toBe(attemptAllowances.emailAtNetwork.points);
     await expectOwnerGetsIn(device);
   }, 120_000);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { loginByCode } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
-import { makeLoginLink } from '../../../src/server/entry/make-login-link.ts';
+import { makeLoginLink } from '../../../src/server/sign-in/make-login-link.ts';
 import { passwordLimits } from '../../../src/server/throttle/limits.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { getClientInfo, getCountries, updateProfile } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
-import { makePlaceDatabase } from '../../support/accounts/place-database.ts';
+import { makeLocationDatabase } from '../../support/accounts/location-database.ts';
 import { auditOf, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -22,12 +22,12 @@ let begunAt: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'places-'));
   const file = join(folder, 'places.mmdb');
-  const places = [
+  const locations = [
     { network: '81.2.69.0/24', country: 'GB', city: 'Boxford' },
     { network: '175.16.199.0/24', country: 'CN' },
     { network: '2001:db8:7::/48', country: 'CH', city: 'Zürich' },
   ];
-  await writeFile(file, makePlaceDatabase(places));
+  await writeFile(file, makeLocationDatabase(locations));
   shop = await createTestApp({ env: { TRUST_PROXY: 'on', GEOIP_FILE: file } });
   ({ accessToken } = await shop.logIn(newcomer));
 });

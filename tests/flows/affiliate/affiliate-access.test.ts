@@ -32,10 +32,10 @@ interface Entered {
 
 /** The people of two affiliates, as alike as possible: the same names, instants, countries and deposits. */
 const people = (owner: string): ReferredFacts[] =>
-  Array.from({ length: 30 }, (_, place) =>
-    referred(`${owner}${String(place).padStart(2, '0')}`, {
-      ...{ firstName: 'Ada', lastName: 'Lovelace', createdAt: new Date(Date.UTC(2026, 2, 1, 0, 0, place >> 2)) },
-      deposit: place % 3 === 0 ? { at: new Date(Date.UTC(2026, 2, 2, 0, 0, place >> 3)), minor: 10_000 } : null,
+  Array.from({ length: 30 }, (_, index) =>
+    referred(`${owner}${String(index).padStart(2, '0')}`, {
+      ...{ firstName: 'Ada', lastName: 'Lovelace', createdAt: new Date(Date.UTC(2026, 2, 1, 0, 0, index >> 2)) },
+      deposit: index % 3 === 0 ? { at: new Date(Date.UTC(2026, 2, 2, 0, 0, index >> 3)), minor: 10_000 } : null,
     }),
   );
 
@@ -48,9 +48,9 @@ beforeAll(async () => {
   };
   [own, other] = [await enter('own'), await enter('other')];
   // Alternately, so that the rows of the two affiliates are interleaved.
-  for (const [place, one] of people('mine-').entries()) {
+  for (const [index, one] of people('mine-').entries()) {
     await referAccounts(shop, own.id, [one]);
-    await referAccounts(shop, other.id, [people('theirs-')[place]!]);
+    await referAccounts(shop, other.id, [people('theirs-')[index]!]);
   }
   const { accessToken, user } = await shop.logIn();
   customer = { accessToken, token: user.token };
@@ -97,15 +97,15 @@ describe.each(forAffiliates)('$name', (call) => {
 const days = { from: '2026-03-01', until: '2026-03-31' };
 const filters = [undefined, { where: 'created_at', ...days }, { where: 'transactions', ...days }];
 const searches = [undefined, 'theirs', 'theirs-07', 'theirs-07@example.com', 'ada', 'e', '%', '_', "' or 1=1 --"];
-const wishes = filters.flatMap((filter) => searches.map((search) => ({ filter, search })));
+const requests = filters.flatMap((filter) => searches.map((search) => ({ filter, search })));
 
-describe.each(wishes)('with $filter.where, $search', (wish) => {
+describe.each(requests)('with $filter.where, $search', (request) => {
   test.each(['created_at', 'first_deposit'])('no page sorted by %s has an account of another', async (sort) => {
     for (const order of ['asc', 'desc']) {
       let after: string | null = null;
       let seen = 0;
       do {
-        const body = { ...wish, sort, order, limit: 7, after };
+        const body = { ...request, sort, order, limit: 7, after };
         const { status, text } = await send(getAffiliateAccounts, own.accessToken, body);
         expect(status).toBe(200);
         expect(text.replaceAll('theirs-07', '')).not.toContain('theirs');
@@ -113,17 +113,17 @@ describe.each(wishes)('with $filter.where, $search', (wish) => {
         seen += data.length;
         after = (JSON.parse(text) as { data: { next: string | null } }).data.next;
       } while (after !== null);
-      const isOfAll = wish.search === undefined || wish.search === 'ada' || wish.search === 'e';
-      const all = wish.filter?.where === 'transactions' ? 10 : 30;
+      const isOfAll = request.search === undefined || request.search === 'ada' || request.search === 'e';
+      const all = request.filter?.where === 'transactions' ? 10 : 30;
       expect(seen).toBe(isOfAll ? all : 0);
     }
   });
 
   test('no total counts one of another', async () => {
-    const { text } = await send(getAffiliateSummary, own.accessToken, wish);
+    const { text } = await send(getAffiliateSummary, own.accessToken, request);
     const { data } = JSON.parse(text) as { data: { total: number } };
     expect(data.total).toBeLessThanOrEqual(30);
-    if (wish.search?.startsWith('theirs')) expect(data.total).toBe(0);
+    if (request.search?.startsWith('theirs')) expect(data.total).toBe(0);
   });
 });
 
@@ -136,8 +136,8 @@ test('another’s cursor is refused', async () => {
 });
 
 test('two who ask the same at once each get their own', async () => {
-  const asked = Array.from({ length: 10 }, async (_, place) => {
-    const who = place % 2 === 0 ? own : other;
+  const asked = Array.from({ length: 10 }, async (_, index) => {
+    const who = index % 2 === 0 ? own : other;
     const { text } = await send(getAffiliateAccounts, who.accessToken, { limit: 100 });
     return text.includes(who === own ? 'theirs' : 'mine');
   });

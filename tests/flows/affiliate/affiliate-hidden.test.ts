@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { loginByCode, register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { visit } from '../../support/accounts/visitor.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { countryCodeOf } from '../../../src/server/places/countries.ts';
+import { countryCodeOf } from '../../../src/server/locations/countries.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { enterAsAffiliate, makeAffiliate, referAccounts, referred } from './affiliate-floor.ts';
@@ -23,7 +23,7 @@ test('accounts that arrive between two pages cause neither repeats nor gaps', as
   const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 0, 0, second));
   const name = 'moving';
   const id = await makeAffiliate(shop, name);
-  const all = Array.from({ length: 9 }, (_, place) => referred(`m${place}`, { createdAt: at(place) }));
+  const all = Array.from({ length: 9 }, (_, index) => referred(`m${index}`, { createdAt: at(index) }));
   await referAccounts(shop, id, all);
   const { accessToken: bearer } = await enterAsAffiliate(shop, `${name}@example.com`);
   for (const sort of ['created_at', 'first_deposit'] as const) {
@@ -47,8 +47,8 @@ test('accounts that arrive between two pages cause neither repeats nor gaps', as
 });
 
 test('a file has every matching account and no formula', async () => {
-  const many = Array.from({ length: 1_203 }, (_, place) =>
-    referred(`file${place}`, { createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(place / 3))) }),
+  const many = Array.from({ length: 1_203 }, (_, index) =>
+    referred(`file${index}`, { createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 3))) }),
   );
   const deposit = { at: new Date('2026-03-05T10:00:00Z'), minor: 12_345 };
   const odd = referred('odd', { firstName: '=HYPERLINK("x")', lastName: 'a,"b"', sourceTag: 'spring', deposit });
@@ -67,7 +67,7 @@ test('a file has every matching account and no formula', async () => {
 });
 
 test('however many files are under way, only one part of them is read at a time', async () => {
-  const many = Array.from({ length: 600 }, (_, place) => referred(`at-once${place}`));
+  const many = Array.from({ length: 600 }, (_, index) => referred(`at-once${index}`));
   const bearer = await reader.enterWith('at-once', many);
   const { database } = shop.app;
   const ask = database.query.bind(database) as (query: { name?: string }) => Promise<never>;
@@ -102,7 +102,7 @@ describe('for any request', () => {
   const filter = fc
     .tuple(fc.constantFrom('created_at' as const, 'transactions' as const), day, day)
     .map(([where, one, other]) => ({ where, from: one < other ? one : other, until: one < other ? other : one }));
-  const wish = fc.record({
+  const request = fc.record({
     filter: fc.option(filter, { nil: undefined }),
     search: fc.constantFrom(undefined, '', 'ad', 'ANN', 'a b', 'e', '@example', 'any1', 'ovel'),
     sort: fc.constantFrom('created_at', 'first_deposit'),
@@ -114,18 +114,18 @@ describe('for any request', () => {
     let round = 0;
     const property = fc.asyncProperty(
       fc.array(account, { maxLength: 25 }),
-      fc.array(wish, { minLength: 4, maxLength: 4 }),
-      async (drawn, wishes) => {
+      fc.array(request, { minLength: 4, maxLength: 4 }),
+      async (drawn, requests) => {
         round += 1;
-        const accounts = drawn.map(({ depositAt, hasEntered, ...facts }, place) =>
-          referred(`any${round}x${place}`, {
+        const accounts = drawn.map(({ depositAt, hasEntered, ...facts }, index) =>
+          referred(`any${round}x${index}`, {
             ...facts,
-            deposit: depositAt && { at: depositAt, minor: 100 + place },
+            deposit: depositAt && { at: depositAt, minor: 100 + index },
             enteredAt: hasEntered ? facts.createdAt : null,
           }),
         );
         const bearer = await reader.enterWith(`any${round}`, accounts);
-        for (const one of wishes) {
+        for (const one of requests) {
           const chosen = naivelyChosen(accounts, one);
           const ids = naivelySorted(chosen, one);
           expect((await reader.list(bearer, one)).map(({ id }) => id)).toEqual(ids);

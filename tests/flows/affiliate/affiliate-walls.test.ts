@@ -22,11 +22,11 @@ import { emailOf, referAccounts, referred } from './affiliate-floor.ts';
 
 const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
 const month = { from: '2019-07-01', until: '2019-07-31' };
-const people = Array.from({ length: 7 }, (_, place) =>
-  referred(`theirs-${place}`, {
-    ...{ firstName: 'Forename', lastName: `Surname${place}`, countryId: 352, sourcePage: '/their-page' },
-    ...{ createdAt: new Date(`2019-07-1${place}T12:00:00Z`), sourceTag: 'their-tag' },
-    deposit: place % 2 === 0 ? { at: new Date(`2019-07-2${place}T12:00:00Z`), minor: 735_142 } : null,
+const people = Array.from({ length: 7 }, (_, index) =>
+  referred(`theirs-${index}`, {
+    ...{ firstName: 'Forename', lastName: `Surname${index}`, countryId: 352, sourcePage: '/their-page' },
+    ...{ createdAt: new Date(`2019-07-1${index}T12:00:00Z`), sourceTag: 'their-tag' },
+    deposit: index % 2 === 0 ? { at: new Date(`2019-07-2${index}T12:00:00Z`), minor: 735_142 } : null,
   }),
 );
 
@@ -37,7 +37,7 @@ let other: Partner;
 /** Data that only the other affiliate has, as it would appear in answers. */
 let theirs: string[];
 /** Bodies to send, by name of the call. */
-let wishes: Record<string, object[]>;
+let requests: Record<string, object[]>;
 
 beforeAll(async () => {
   shop = await createTestApp({ env: { REGISTRATION: 'on', TRUST_PROXY: 'on', POSTBACKS_LOCAL: 'on' } });
@@ -60,14 +60,14 @@ beforeAll(async () => {
     ...['their-page', 'their-tag', 'their-hook', '7351.42', '"IS"', '2019-07-10', '2019-07-20'],
     ...[other.email, rows[0]!.token, uniqid, email, ...deliveries],
   ];
-  wishes = wishesFor(await placesOf(other), deliveries);
+  requests = requestsFor(await cursorsOf(other), deliveries);
 });
 afterAll(async () => {
   await shop.close();
   await hook.close();
 });
 
-function wishesFor(places: readonly string[], deliveries: readonly string[]): Record<string, object[]> {
+function requestsFor(cursors: readonly string[], deliveries: readonly string[]): Record<string, object[]> {
   const filters = [null, { where: 'created_at', ...month }, { where: 'transactions', ...month }];
   const searches = [undefined, 'theirs-3', 'surname', '%'];
   const choices = filters.flatMap((filter) => searches.map((search) => ({ filter, search })));
@@ -78,7 +78,7 @@ function wishesFor(places: readonly string[], deliveries: readonly string[]): Re
     updateAffiliatePassword: [{ new_password: newPassword, confirm_password: newPassword }],
     getAffiliateAccounts: [
       ...choices.flatMap((choice) => sorts.map((sorted) => ({ ...choice, ...sorted }))),
-      ...places.flatMap((after) => sorts.map((sorted) => ({ ...sorted, after }))),
+      ...cursors.flatMap((after) => sorts.map((sorted) => ({ ...sorted, after }))),
     ],
     getAffiliateSummary: choices,
     exportAffiliateAccounts: choices,
@@ -105,13 +105,13 @@ async function send(call: Call, accessToken: string, body: object) {
 }
 
 /** The cursors of the other affiliate's lists, one for each sort key. */
-async function placesOf({ accessToken }: Partner): Promise<string[]> {
-  const places: string[] = [];
+async function cursorsOf({ accessToken }: Partner): Promise<string[]> {
+  const cursors: string[] = [];
   for (const sort of ['created_at', 'first_deposit']) {
     const { text } = await send(getAffiliateAccounts, accessToken, { sort, limit: 2 });
-    places.push((JSON.parse(text) as { data: { next: string } }).data.next);
+    cursors.push((JSON.parse(text) as { data: { next: string } }).data.next);
   }
-  return places;
+  return cursors;
 }
 
 /** Everything that is stored about the other affiliate and its people. */
@@ -146,7 +146,7 @@ test('the other affiliate sees all of its own data', async () => {
 });
 
 test('there are request bodies for every call of affiliates', () => {
-  expect(Object.keys(wishes).sort()).toEqual(forAffiliates.map(({ name }) => name).sort());
+  expect(Object.keys(requests).sort()).toEqual(forAffiliates.map(({ name }) => name).sort());
 });
 
 describe.each(forAffiliates)('$name', (call) => {
@@ -155,8 +155,8 @@ describe.each(forAffiliates)('$name', (call) => {
     // Fields that no call accepts, in case one does some day.
     const { affiliateId } = other;
     const named = { affiliate_id: affiliateId, affiliateId, ref: other.ref, uniqid: other.ref, email: other.email };
-    for (const wish of wishes[call.name] ?? []) {
-      for (const body of [wish, { ...named, ...wish }]) {
+    for (const request of requests[call.name] ?? []) {
+      for (const body of [request, { ...named, ...request }]) {
         const accessToken = await shop.app.sessions.open({ affiliateId: own.affiliateId });
         const { status, text } = await send(call, accessToken, body);
         expect(status).toBe(statusOf(call, body));

@@ -18,7 +18,7 @@ export interface Page {
 export interface ListReader {
   page: (accessToken: string, body: object) => Promise<Page>;
   /** All pages, one after the other. */
-  list: (accessToken: string, wish?: { limit?: number; [field: string]: unknown }) => Promise<AffiliateAccount[]>;
+  list: (accessToken: string, request?: { limit?: number; [field: string]: unknown }) => Promise<AffiliateAccount[]>;
   summary: (accessToken: string, body?: object) => Promise<AffiliateSummary>;
   file: (accessToken: string, body?: object) => Promise<{ status: number; type: string | null; text: string }>;
   /** The access token of a new affiliate with these accounts. */
@@ -33,12 +33,12 @@ export function createListReader(shop: TestApp): ListReader {
   };
   return {
     page,
-    async list(accessToken, wish = {}) {
+    async list(accessToken, request = {}) {
       const all: AffiliateAccount[] = [];
       let after: string | null = null;
       do {
-        const { data, next }: Page = await page(accessToken, { ...wish, after });
-        expect(data.length).toBeLessThanOrEqual(wish.limit ?? 50);
+        const { data, next }: Page = await page(accessToken, { ...request, after });
+        expect(data.length).toBeLessThanOrEqual(request.limit ?? 50);
         all.push(...data);
         after = next;
       } while (after !== null);

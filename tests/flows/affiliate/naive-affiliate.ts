@@ -36,22 +36,22 @@ export function naivelySorted(
   accounts: readonly ReferredFacts[],
   { sort = 'created_at', order = 'desc' }: { sort?: string; order?: string },
 ): string[] {
-  const placed = accounts.map((account, place) => ({ account, place }));
-  const by = (instant: (account: ReferredFacts) => number, sign: number) => (one: Placed, other: Placed) =>
-    sign * (instant(one.account) - instant(other.account) || one.place - other.place);
+  const numbered = accounts.map((account, index) => ({ account, index }));
+  const by = (instant: (account: ReferredFacts) => number, sign: number) => (one: Numbered, other: Numbered) =>
+    sign * (instant(one.account) - instant(other.account) || one.index - other.index);
   const sign = order === 'asc' ? 1 : -1;
   const created = (account: ReferredFacts) => account.createdAt.getTime();
-  if (sort === 'created_at') return placed.sort(by(created, sign)).map(({ account }) => account.uniqid);
-  const paid = placed.filter(({ account }) => account.deposit);
-  const unpaid = placed.filter(({ account }) => !account.deposit);
+  if (sort === 'created_at') return numbered.sort(by(created, sign)).map(({ account }) => account.uniqid);
+  const paid = numbered.filter(({ account }) => account.deposit);
+  const unpaid = numbered.filter(({ account }) => !account.deposit);
   paid.sort(by((account) => account.deposit?.at.getTime() ?? 0, sign));
   unpaid.sort(by(created, -1));
   return [...paid, ...unpaid].map(({ account }) => account.uniqid);
 }
 
-interface Placed {
+interface Numbered {
   account: ReferredFacts;
-  place: number;
+  index: number;
 }
 
 export function naiveSummary(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { login } from '../../../src/lib/contract/calls.ts';
-import { loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { loginByCode, register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { getAffiliateAccounts, getAffiliateSummary } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';

@@ -52,8 +52,8 @@ const byApproval = async (account: OpenedAccount, amountMinor: number) => {
   expect(await decideOnDeposit(hands(), { transactionId, verdict: 'approve' })).toMatchObject({ ok: true });
 };
 const byHand = async ({ accountId }: OpenedAccount, amountMinor: number) => {
-  const wish = { kind: 'deposit', accountId, amountMinor, party: 'manual', why: 'a test' } as const;
-  expect(await moveByHand(hands(), wish)).toMatchObject({ ok: true });
+  const request = { kind: 'deposit', accountId, amountMinor, party: 'manual', why: 'a test' } as const;
+  expect(await moveByHand(hands(), request)).toMatchObject({ ok: true });
 };
 const byCommand = async ({ email }: OpenedAccount, amountMinor: number) => {
   const typed = ['deposit', email, (amountMinor / 100).toFixed(2), '--reason', 'a test'];

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { getPostbacks, savePostbacks } from '../../../src/lib/contract/affiliate/postback-calls.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { Asked, MisbehavingServer } from '../../support/payments/misbehaving-server.ts';

@@ -34,10 +34,10 @@ afterEach(async () => {
 
 /** A worker whose posts end on abort, as the real ones do. */
 function makeWorker(): DeliveryWorker {
-  const post = (wish: DeliveryPost) =>
+  const post = (request: DeliveryPost) =>
     new Promise<DeliveryAnswer>((answer) => {
-      asked.push({ ...wish, answer });
-      wish.signal.addEventListener('abort', () => answer(silent));
+      asked.push({ ...request, answer });
+      request.signal.addEventListener('abort', () => answer(silent));
     });
   const openSecret = (_: number, sealed: Buffer) => {
     if (sealed[0] !== 0) throw new Error('Sealed by another key');
@@ -119,9 +119,9 @@ test('a delivery that cannot be signed waits longer each time, and is sent once 
   await database.query(`update affiliate_postbacks set secret = '\\x00'`);
   runtime.advance(30_000);
   const worked = worker.work();
-  for (const place of [0, 1]) {
-    await expect.poll(() => asked.length).toBe(place + 1);
-    asked[place]!.answer(taken);
+  for (const index of [0, 1]) {
+    await expect.poll(() => asked.length).toBe(index + 1);
+    asked[index]!.answer(taken);
   }
   await worked;
   expect(await states()).toEqual({ delivered: 2 });

@@ -40,7 +40,7 @@ export async function openAutoFloor() {
   async function minute(symbol: string, bid: number): Promise<void> {
     runtime.advance(60_000);
     quote(symbol, bid);
-    await running.shop.app.autoTrading.look();
+    await running.shop.app.autoTrading.poll();
   }
 
   async function switchTo({ accessToken }: Customer, auto_trading: 0 | 1): Promise<void> {
@@ -79,7 +79,7 @@ export async function openAutoFloor() {
 
   return {
     ...{ database, runtime, quote, minute, switchTo, enter, accountOf, openOf, ask, close },
-    look: () => running.shop.app.autoTrading.look(),
+    poll: () => running.shop.app.autoTrading.poll(),
     /** Runs an operator's command in the running server. */
     operate: (...args: string[]) =>
       askServer(running.shop.dataDir, { args, actor: 'operator:ada', cwd: running.shop.dataDir }),

@@ -92,13 +92,13 @@ test('has at most one open position per symbol, and follows a signal once, even 
   const customer = await floor.enter();
   await floor.rise('BNBUSD');
   const [bought] = await floor.openOf(customer);
-  await floor.look();
+  await floor.poll();
   expect(await floor.openOf(customer)).toHaveLength(1);
 
   await floor.close(customer, bought!);
   await floor.restart();
   floor.quote('BNBUSD', 91_250);
-  await floor.look();
+  await floor.poll();
   expect(await floor.openOf(customer)).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test('trades as its backtest says, to the cent', async () => {
   for (const [step, bid] of [...falling, ...waves].entries()) {
     if (step === falling.length) await floor.enter();
     await floor.minute(symbol, bid);
-    backtest.take(bid, bid + bid / 1000, floor.runtime.now());
+    backtest.accept(bid, bid + bid / 1000, floor.runtime.now());
   }
   const { trades } = backtest.finish();
   const { open, history } = (await floor.accountOf(await floor.enter())).positions;
@@ -145,10 +145,10 @@ test('opens nothing in a stale market; the signal is followed at the first fresh
   floor.runtime.advance(60_000);
   floor.quote('DOGEUSD', 91_200);
   floor.runtime.advance(15_001);
-  await floor.look();
+  await floor.poll();
   expect(await floor.openOf(customer)).toEqual([]);
   floor.quote('DOGEUSD', 91_200);
-  await floor.look();
+  await floor.poll();
   expect(await floor.openOf(customer)).toHaveLength(1);
 });
 

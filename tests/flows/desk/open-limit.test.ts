@@ -56,17 +56,17 @@ test('a repeat finds its position even if the account is full by now', async () 
 });
 
 test('no mix of opens and closes exceeds the limit of an account, and the stored count is right', async () => {
-  const wishes = fc.array(fc.array(fc.constantFrom('open', 'close'), { minLength: 1, maxLength: 12 }), {
+  const requests = fc.array(fc.array(fc.constantFrom('open', 'close'), { minLength: 1, maxLength: 12 }), {
     maxLength: 6,
   });
   await fc.assert(
-    fc.asyncProperty(wishes, async (turns) => {
+    fc.asyncProperty(requests, async (turns) => {
       const accountId = await floor.openAccount();
       for (const turn of turns) {
         const open = await openOf(accountId);
         await Promise.all(
-          turn.map((wish, index) =>
-            wish === 'open'
+          turn.map((request, index) =>
+            request === 'open'
               ? floor.desk.open(accountId, small())
               : floor.desk.close(accountId, { id: open[index]?.id ?? randomUUID(), price: 60_000 }),
           ),

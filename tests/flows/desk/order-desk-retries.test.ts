@@ -61,11 +61,11 @@ test('orders that are retried while their accounts are locked are all answered, 
   const [first, second] = [await floor.openAccount(), await floor.openAccount()];
   let free: () => void = () => undefined;
   const freed = new Promise<void>((resolve) => (free = resolve));
-  let looks = 0;
+  let polls = 0;
   const isHeld = () => {
-    looks += 1;
-    if (looks === 6) free();
-    return looks < 6;
+    polls += 1;
+    if (polls === 6) free();
+    return polls < 6;
   };
   const desk = deskInTrouble({ begin: failOnce(), isHeld, wait: () => freed });
   const answered: string[] = [];

@@ -95,8 +95,8 @@ test('a strategy trades by the rules of any order', async () => {
   const outside = await openAccount({ categoryIds: [1] });
   const none = await openAccount({ customLeverage: { crypto: [] } });
   const unverified = await openAccount({ verified: false });
-  const wishes = [poor, rich, outside, none, unverified].map((id) => floor.desk.openForStrategy(id, buy));
-  expect((await Promise.all(wishes)).map(codeOf)).toEqual([
+  const requests = [poor, rich, outside, none, unverified].map((id) => floor.desk.openForStrategy(id, buy));
+  expect((await Promise.all(requests)).map(codeOf)).toEqual([
     'INSUFFICIENT_MARGIN',
     'OK',
     'NO_ACCESS',

@@ -12,7 +12,7 @@ import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.
 import { samples } from './call-samples.ts';
 
 /** Uploads are not JSON: tests/flows/documents covers them. */
-const withBody = everyCall.filter((call) => call.method === 'POST' && !('takesFiles' in call));
+const withBody = everyCall.filter((call) => call.method === 'POST' && !('acceptsFiles' in call));
 const withBearer = everyCall.filter((call) => call.audience !== 'anyone');
 /** These answer malformed questions as Cockpit does: cockpit-format.test.ts covers them. */
 const asCockpit = new Set<string>(cockpitCalls.map((call) => call.name));
@@ -130,7 +130,7 @@ describe.each(withBearer)('$name', (call) => {
   });
 
   test('refuses another customer’s token and accepts one’s own', async () => {
-    if ((!call.body && !call.query) || 'takesFiles' in call) return;
+    if ((!call.body && !call.query) || 'acceptsFiles' in call) return;
     const carry = (token: string) =>
       call.method === 'GET'
         ? { query: `?token=${token}` }
@@ -165,7 +165,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
 
   test('is parsed as a page’s form only if the contract says so', async () => {
     const { status, answer } = await send(call, { body: '{}', type: 'application/x-www-form-urlencoded' });
-    expectRefusal(status, answer, call.takesForms ? 'VALIDATION' : 'UNSUPPORTED_MEDIA_TYPE');
+    expectRefusal(status, answer, call.acceptsForms ? 'VALIDATION' : 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('is refused as a form with files', async () => {

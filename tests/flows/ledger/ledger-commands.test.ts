@@ -150,8 +150,8 @@ describe('a provider’s file', () => {
         `select account_id as id from transactions where id = '${ids.paid}'`,
       );
       const parts = { database, ...settlingParts(runtime), actor: 'operator:ada', amountText: String } as const;
-      const wish = { kind: 'deposit', amountMinor: -30_000, party: 'quick', why: 'Refunded' } as const;
-      expect(await moveByHand(parts, { ...wish, accountId: rows[0]?.id ?? NaN })).toMatchObject({ ok: true });
+      const request = { kind: 'deposit', amountMinor: -30_000, party: 'quick', why: 'Refunded' } as const;
+      expect(await moveByHand(parts, { ...request, accountId: rows[0]?.id ?? NaN })).toMatchObject({ ok: true });
       await database.query(
         `insert into payment_events (id, provider, event_key, body, event, received_at, outcome)
          values ($1, 'quick', 'e', '', $2, $3, 'hold')`,

@@ -126,8 +126,8 @@ async function report({ shop, money, wave }: MoneyPlay, act: ActOf<'report'>): P
 
 async function withdraw(play: MoneyPlay, { account, percent, times }: ActOf<'withdraw'>): Promise<void> {
   const amountMinor = Math.max(1, Math.floor(((play.balances[account] ?? 0) * percent) / 100));
-  const wish = { method: 'withdraw', amount: -amountMinor / 100, comments: 'To my bank', request_id: randomUUID() };
-  const ids = await Promise.all(Array.from({ length: times }, () => create(play, account, wish)));
+  const request = { method: 'withdraw', amount: -amountMinor / 100, comments: 'To my bank', request_id: randomUUID() };
+  const ids = await Promise.all(Array.from({ length: times }, () => create(play, account, request)));
   const notes = { isCalledOff: false, isDeclined: false, isSent: false, timesReturned: 0 };
   for (const id of new Set(ids)) if (id !== null) play.money.withdrawals.push({ id, account, amountMinor, ...notes });
 }
@@ -142,9 +142,9 @@ async function cancel({ shop, players, money }: MoneyPlay, { isDeposit, which }:
 
 const config = typingConfig();
 
-function asOperator({ shop: { app, runtime } }: MoneyPlay, wish: TransactionOrder) {
+function asOperator({ shop: { app, runtime } }: MoneyPlay, request: TransactionOrder) {
   const parts = { config, database: app.database, ...settlingParts(runtime), actor: 'operator:ada' } as const;
-  return carryOutTransactionOrder(parts, wish);
+  return carryOutTransactionOrder(parts, request);
 }
 
 async function operate(play: MoneyPlay, { isDeposit, which, word, isLess }: ActOf<'operator'>): Promise<void> {

@@ -62,7 +62,7 @@ interface Created {
  * Deposits that are paid and reported twice, and withdrawals of which every third is cancelled, in several parallel
  * loops until the server is gone.
  */
-export function streamMoney(url: string, customer: MoneyCustomer, lines: number) {
+export function streamMoney(url: string, customer: MoneyCustomer, loops: number) {
   const stream: MoneyStream = { deposits: new Map(), withdrawals: new Map() };
 
   async function deposit(): Promise<boolean> {
@@ -95,9 +95,9 @@ export function streamMoney(url: string, customer: MoneyCustomer, lines: number)
     return notes.isCalledOff;
   }
 
-  async function line(): Promise<void> {
+  async function loop(): Promise<void> {
     for (let count = 0; (await deposit()) && (await withdraw(count % 3 === 0)); count += 1);
   }
 
-  return { stream, ended: Promise.all(Array.from({ length: lines }, line)).then(() => undefined) };
+  return { stream, ended: Promise.all(Array.from({ length: loops }, loop)).then(() => undefined) };
 }

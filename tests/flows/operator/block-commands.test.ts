@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
-import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
@@ -118,8 +118,8 @@ describe('the money of a blocked customer', () => {
     const blocked = { ok: false, problem: { code: 'ACCOUNT_BLOCKED' } };
     const levels = { takeProfit: null, stopLoss: null, requestId: null };
     expect(await orderDesk.open(accountId, { ...order, ...levels })).toEqual(blocked);
-    const wish = { symbol: 'BTCUSD', direction: 'buy', freeMarginPercent: 2 } as const;
-    expect(await orderDesk.openForStrategy(accountId, wish)).toEqual(blocked);
+    const request = { symbol: 'BTCUSD', direction: 'buy', freeMarginPercent: 2 } as const;
+    expect(await orderDesk.openForStrategy(accountId, request)).toEqual(blocked);
     const wanted = { accountId, amountMinor: 1_000, at: new Date(shop().runtime.now()) };
     await expect(askWithdrawal(shop().app.database, wanted)).rejects.toThrow('refused: ACCOUNT_BLOCKED');
   });

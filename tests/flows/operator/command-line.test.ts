@@ -124,14 +124,14 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
   test('the server carries out commands typed beside it, for its own user only', async () => {
     const { mode } = await stat(join(folder.path, 'operator.sock'));
     expect((mode & 0o777).toString(8)).toBe('600');
-    const wish = ['customers', 'verify', 'new@example.com', '--reason', 'Seen in person', '--override'];
-    const verified = await operator(...wish, '--json');
+    const request = ['customers', 'verify', 'new@example.com', '--reason', 'Seen in person', '--override'];
+    const verified = await operator(...request, '--json');
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(verified.stdout)).toEqual({
       ok: true,
       data: { email: 'new@example.com', what: 'state', from: 'not verified', to: 'verified' },
     });
-    const again = await operator(...wish);
+    const again = await operator(...request);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toMatch(/^The state of new@example\.com is verified already by \S+, /);
     expect((await operator('transactions', 'bonus', 'new@example.com', '10', '--reason', 'Welcome')).stdout).toContain(

@@ -67,7 +67,7 @@ if (onPostgres) {
   test.each([
     ['3,4', 'crypto has no leverage 3: it has 10, 20, 50.', [0]],
     ['50', `The leverage of crypto of ${email}: 10 → 50`, [2]],
-  ])('choosing %s waits for a change of the list that is under way', async (list, text, places) => {
+  ])('choosing %s waits for a change of the list that is under way', async (list, text, indexes) => {
     await query(`update asset_categories set leverages = '{2,3,4}' where name = 'crypto'`);
     await query(`update accounts set custom_leverage = '{"crypto": [1]}' where email = $1`, [email]);
     const entries = (await audited('customer_changed')).length;
@@ -83,7 +83,7 @@ if (onPostgres) {
     } finally {
       holder.release(true);
     }
-    expect(await customOf()).toEqual({ crypto: places });
+    expect(await customOf()).toEqual({ crypto: indexes });
     expect(await audited('customer_changed')).toHaveLength(entries + (list === '50' ? 1 : 0));
   });
 }

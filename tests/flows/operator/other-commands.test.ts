@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { insertFormEntry } from '../../../src/server/forms/form-entry-rows.ts';
+import { insertFormSubmission } from '../../../src/server/forms/form-submission-rows.ts';
 import { verifyPassword } from '../../../src/server/passwords/password.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { failAudits, useDesk } from './desk-floor.ts';
@@ -81,14 +81,14 @@ describe('messages', () => {
   beforeAll(async () => {
     const { app } = shop();
     const entry = { form: 'contact', fields, humanity: 'off', createdAt: new Date('2026-11-02T10:00:00Z') } as const;
-    await insertFormEntry(app.database, { ...entry, id, digest: Buffer.alloc(32, 1) });
+    await insertFormSubmission(app.database, { ...entry, id, digest: Buffer.alloc(32, 1) });
     const other = {
       ...entry,
       form: 'cms:Callback',
       fields: { phone: '0123' },
       createdAt: new Date('2026-11-01T10:00:00Z'),
     };
-    await insertFormEntry(app.database, { ...other, id: id.replace('0199', '0198'), digest: Buffer.alloc(32, 2) });
+    await insertFormSubmission(app.database, { ...other, id: id.replace('0199', '0198'), digest: Buffer.alloc(32, 2) });
   });
 
   test('are listed until they are read', async () => {

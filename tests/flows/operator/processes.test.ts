@@ -43,8 +43,8 @@ const accountId = async () =>
   (await query<{ id: number }>('select id from accounts where email = $1', [email]))[0]?.id ?? NaN;
 
 async function checkedWithdrawal(): Promise<string> {
-  const wish = { accountId: await accountId(), amountMinor: 1_000, at: new Date(shop().runtime.now()) };
-  const id = await askWithdrawal(shop().app.database, wish);
+  const request = { accountId: await accountId(), amountMinor: 1_000, at: new Date(shop().runtime.now()) };
+  const id = await askWithdrawal(shop().app.database, request);
   expect(await operator('transactions', 'check', id)).toMatchObject({ code: 0 });
   return id;
 }

@@ -36,13 +36,13 @@ describe('a deposit', () => {
 
   test('without a payment still shows the requested amount', async () => {
     const id = await deposit({ provider: null });
-    const wish = ['approve', id, '--amount', '200.5'];
+    const request = ['approve', id, '--amount', '200.5'];
     const other = 'This is not the amount that was asked for. Say why with --reason: the customer reads it.';
-    expect(await type(...wish)).toEqual({ ok: false, text: other });
+    expect(await type(...request)).toEqual({ ok: false, text: other });
     const unreported = 'No provider reported how much came. Say with --reason how you know: the customer reads it.';
     expect(await type('approve', id, '--amount', '250')).toEqual({ ok: false, text: unreported });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
-    const credited = await type(...wish, '--reason', 'Your bank kept a fee');
+    const credited = await type(...request, '--reason', 'Your bank kept a fee');
     expect(credited.text).toMatch(/ EUR 200\.50 .*\n {4}credited EUR 200\.50, asked for EUR 250\.00$/);
     expect((await type('show', id)).text).toContain('\nnote      credited EUR 200.50, asked for EUR 250.00\n');
   });

@@ -33,7 +33,10 @@ let load: TradingLoad;
 const table: string[] = [];
 const closings: (() => Promise<void>)[] = [];
 
-const place = () => ({ dataDir: folder.path, env: { DATABASE_URL: cluster?.url ?? '', MAX_OPEN_POSITIONS: '100000' } });
+const storage = () => ({
+  dataDir: folder.path,
+  env: { DATABASE_URL: cluster?.url ?? '', MAX_OPEN_POSITIONS: '100000' },
+});
 const ask = (path: string) => fetch(`${product.url}${path}`, { signal: AbortSignal.timeout(20_000) });
 
 async function readiness(): Promise<string> {
@@ -47,7 +50,7 @@ beforeAll(async () => {
   closings.push(cluster.stop);
   folder = await makeDataFolder();
   closings.push(folder.remove);
-  product = await startProduct(place());
+  product = await startProduct(storage());
   closings.push(() => product.stop());
   customer = await enterAs(product.url);
   spectator = await enterAs(product.url, 'limited@example.com');
@@ -106,10 +109,10 @@ test(
     for (let round = 0; round < rounds; round += 1) {
       const kind = kinds[round % kinds.length] ?? 'kill';
       const awayMs = round % 4 === 1 ? longestSeconds * 1000 : 1000;
-      load.takeCounts();
-      await expect.poll(() => load.takeCounts().done ?? 0).toBeGreaterThan(0);
+      load.collectCounts();
+      await expect.poll(() => load.collectCounts().done ?? 0).toBeGreaterThan(0);
       await delay(500);
-      const before = load.takeCounts();
+      const before = load.collectCounts();
       const takenAt = performance.now();
       takeAway(cluster, kind);
       await expect.poll(readiness, { timeout: noticedWithinMs }).not.toBe('ready');
@@ -117,7 +120,7 @@ test(
       const reason = await readiness();
       const askedMs = Math.round(await lookAround());
       await delay(Math.max(0, awayMs - millisecondsSince(takenAt)));
-      const away = load.takeCounts();
+      const away = load.collectCounts();
       expect(Object.keys(away).filter((code) => !['done', 'UNAVAILABLE'].includes(code))).toEqual([]);
       const awayForMs = millisecondsSince(takenAt);
       const told = spectator.next<PositionLists>('positions');
@@ -126,10 +129,10 @@ test(
       await expect.poll(readiness, { timeout: 60_000 }).toBe('ready');
       const backMs = millisecondsSince(backAt);
       expect(positionLists.safeParse(await told).success).toBe(true);
-      load.takeCounts();
-      await expect.poll(() => load.takeCounts().done ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+      load.collectCounts();
+      await expect.poll(() => load.collectCounts().done ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
       await delay(500);
-      const after = load.takeCounts();
+      const after = load.collectCounts();
       expect(product.process.exitCode).toBe(null);
       const counts = [before, away, after].map((one) => JSON.stringify(one).replaceAll('"', ''));
       const times = [seconds(awayForMs), seconds(noticedMs), askedMs, seconds(backMs)];
@@ -140,6 +143,6 @@ test(
     table.push(`${acknowledged} acknowledged orders, ${load.closed.size} acknowledged closes: each is there`);
     customer.leave();
     spectator.leave();
-    expect(await operate(place(), 'ledger', 'verify')).toContain('The ledger agrees.');
+    expect(await operate(storage(), 'ledger', 'verify')).toContain('The ledger agrees.');
   },
 );

@@ -11,7 +11,7 @@ export interface TradingLoad {
   /** Positions whose close was acknowledged, or that were found closed. */
   closed: Set<string>;
   /** The number of answers since the last call, by code; `done`: carried out, `lost`: no answer. */
-  takeCounts: () => Record<string, number>;
+  collectCounts: () => Record<string, number>;
   stop: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface TradingLoad {
 const pauseMs = 90;
 
 /** Opens positions in several parallel loops and closes most of them, whatever happens. */
-export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
+export function trade(customer: RemoteCustomer, loops: number): TradingLoad {
   const orders = new Map<string, string | null>();
   const closed = new Set<string>();
   let counts: Record<string, number> = {};
@@ -33,7 +33,7 @@ export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
     return answer && !answer.error ? answer.data : outcome;
   }
 
-  async function line(): Promise<void> {
+  async function loop(): Promise<void> {
     const open: string[] = [];
     while (!isOver) {
       const requestId = randomUUID();
@@ -49,10 +49,10 @@ export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
     }
   }
 
-  const ended = Promise.all(Array.from({ length: lines }, line));
+  const ended = Promise.all(Array.from({ length: loops }, loop));
   return {
     ...{ orders, closed },
-    takeCounts() {
+    collectCounts() {
       const taken = counts;
       counts = {};
       return taken;

@@ -158,9 +158,9 @@ describe('a deposit that its customer cancels', () => {
 
 describe('beginning a deposit', () => {
   test('twice with the same request id begins one deposit, even at once', async () => {
-    const wish = { request_id: randomUUID() };
-    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => payer.deposit(wish)));
-    expect(new Set([...ids, await payer.deposit(wish)]).size).toBe(1);
+    const request = { request_id: randomUUID() };
+    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => payer.deposit(request)));
+    expect(new Set([...ids, await payer.deposit(request)]).size).toBe(1);
   });
 
   test.each([
@@ -171,8 +171,8 @@ describe('beginning a deposit', () => {
     ['no method', { method: undefined }, 'VALIDATION', { method: 'Method is required' }],
     ['a method that is not set up', { method: 9 }, 'METHOD_NOT_OFFERED', undefined],
     ['a provider of another method', { method: 3, provider: 'moody' }, 'METHOD_NOT_OFFERED', undefined],
-  ])('is refused with %s', async (_what, wish, code, fields) => {
-    expect(await payer.create(wish)).toMatchObject({ code, ...(fields && { fields }) });
+  ])('is refused with %s', async (_what, request, code, fields) => {
+    expect(await payer.create(request)).toMatchObject({ code, ...(fields && { fields }) });
   });
 
   test('requires a complete profile first', async () => {

@@ -55,8 +55,8 @@ function handParts(): HandParts & { moneyMoved: () => void } {
 const lead = (transactionId: string, step: 'checked' | 'approved' | 'sent' | 'declined', reason?: string) =>
   stepWithdrawal(handParts(), { transactionId, step, actor: 'operator:ada', ...(reason && { reason }) });
 
-async function withdraw(wish: Record<string, unknown> = {}): Promise<string> {
-  const asked = { method: 'withdraw', amount: -12.5, comments: 'To DE02 1203 0000 0000 2020 51', ...wish };
+async function withdraw(request: Record<string, unknown> = {}): Promise<string> {
+  const asked = { method: 'withdraw', amount: -12.5, comments: 'To DE02 1203 0000 0000 2020 51', ...request };
   const { data, code } = await payer.create(asked);
   if (!data) throw new Error(`A withdrawal was refused: ${String(code)}`);
   return data.transaction_id;
@@ -125,8 +125,8 @@ describe('a withdrawal', () => {
   });
 
   test('sends one mail however often it is requested, and none if it is refused', async () => {
-    const wish = { request_id: randomUUID() };
-    await Promise.all([1, 2, 3, 4].map(() => withdraw(wish)));
+    const request = { request_id: randomUUID() };
+    await Promise.all([1, 2, 3, 4].map(() => withdraw(request)));
     const refused = await payer.create({ method: 'withdraw', amount: -1_000_000, comments: 'All of it' });
     expect(refused.code).toBeDefined();
     expect(await mails()).toHaveLength(1);

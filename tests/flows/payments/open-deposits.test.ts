@@ -113,9 +113,9 @@ async function refusedFor({ shop }: PayingFloor, { accessToken }: Payer, method:
  * Begins 120 deposits at once and sends them all to their provider's page: returns how many got there, and the codes of
  * the other answers.
  */
-async function sendAtOnce(payer: Payer, wish: { method: number; provider: string }) {
-  const ids = await Promise.all(Array.from({ length: 120 }, () => payer.deposit(wish)));
-  const answers = await Promise.all(ids.map((id) => payer.send(id, wish)));
+async function sendAtOnce(payer: Payer, request: { method: number; provider: string }) {
+  const ids = await Promise.all(Array.from({ length: 120 }, () => payer.deposit(request)));
+  const answers = await Promise.all(ids.map((id) => payer.send(id, request)));
   const led = answers.filter(({ data }) => typeof data?.redirect_url === 'string');
   const codes = answers.flatMap(({ code }) => code ?? []);
   return { led: led.length, codes: [...new Set(codes)], ids };
@@ -125,7 +125,7 @@ test('of 120 at once no more wait than allowed, with a polled provider and with 
   const folder = await mkdtemp(join(tmpdir(), 'links-'));
   const file = join(folder, 'payments.json');
   const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-sign', over: 'body' };
-  const places = { order: 'order', amount: 'amount', currency: 'currency', status: 'status' };
+  const paths = { order: 'order', amount: 'amount', currency: 'currency', status: 'status' };
   const link = { kind: 'link', icon: 'wallet', unit: 'major', url: 'https://pay.example/{order_id}?sum={amount}' };
   const links = [
     {
@@ -133,7 +133,7 @@ test('of 120 at once no more wait than allowed, with a polled provider and with 
       name: 'telling',
       method: 3,
       label: 'A',
-      webhook: { sign, ...places, outcomes: { paid: ['ok'], failed: ['no'] } },
+      webhook: { sign, ...paths, outcomes: { paid: ['ok'], failed: ['no'] } },
     },
     { ...link, name: 'silent', method: 9, label: 'B' },
   ];

@@ -26,9 +26,9 @@ export interface Told<Data> {
 /** A customer who deposits and withdraws through the calls of the contract. */
 export interface Payer {
   accessToken: string;
-  create: (wish?: Record<string, unknown>) => Promise<Told<{ transaction_id: string }>>;
+  create: (request?: Record<string, unknown>) => Promise<Told<{ transaction_id: string }>>;
   /** Begins a deposit of 300; returns its id. */
-  deposit: (wish?: Record<string, unknown>) => Promise<string>;
+  deposit: (request?: Record<string, unknown>) => Promise<string>;
   /** Begins a deposit and sends it to its provider's page; `gained` counts from then on. */
   start: () => Promise<string>;
   send: (id: string, more?: { provider?: string; lang?: string }) => Promise<Told<{ redirect_url: string | null }>>;
@@ -86,12 +86,12 @@ function payerOf(shop: TestApp, accessToken: string, counted: { from: number }):
     const answer = await shop.call(call, { accessToken, body });
     return told(answer.status, answer.body);
   }
-  const create: Payer['create'] = (wish) =>
-    ask(createTransaction, { method: 1, amount: 300, request_id: randomUUID(), ...wish });
+  const create: Payer['create'] = (request) =>
+    ask(createTransaction, { method: 1, amount: 300, request_id: randomUUID(), ...request });
   const payer: Payer = {
     ...{ accessToken, create },
-    async deposit(wish) {
-      const { data, code } = await create(wish);
+    async deposit(request) {
+      const { data, code } = await create(request);
       if (!data) throw new Error(`A deposit was refused: ${String(code)}`);
       return data.transaction_id;
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEventIntake } from '../../../src/server/payments/inbox/receive-webhook.ts';
+import { createEventInbox } from '../../../src/server/payments/inbox/receive-webhook.ts';
 import type { NewEvent } from '../../../src/server/payments/inbox/event-rows.ts';
 import { writeReport } from '../../support/payments/moody-provider.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
@@ -51,22 +51,22 @@ test('many reports at once are each answered, stored once, and credited once', a
 });
 
 test('each report learns whether it is new, even if its repeat is stored with it', async () => {
-  const intake = createEventIntake(floor.shop.app.database);
-  const told = await Promise.all(['a', 'b', 'c', 'c', 'd', 'a'].map((key) => intake.keep(eventOf('twice', key))));
+  const inbox = createEventInbox(floor.shop.app.database);
+  const told = await Promise.all(['a', 'b', 'c', 'c', 'd', 'a'].map((key) => inbox.keep(eventOf('twice', key))));
   expect(told.filter(Boolean)).toHaveLength(4);
   expect(told[1]).toBe(true);
   expect(await keptKeys('twice')).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('a report that no database can store does not affect the others', async () => {
-  const intake = createEventIntake(floor.shop.app.database);
+  const inbox = createEventInbox(floor.shop.app.database);
   const keys = ['a', 'b', 'c', 'd', 'e'];
   const told = await Promise.allSettled(
-    keys.map((key) => intake.keep(eventOf('broken', key, key === 'd' ? 'a\u0000b' : 'ref'))),
+    keys.map((key) => inbox.keep(eventOf('broken', key, key === 'd' ? 'a\u0000b' : 'ref'))),
   );
   const outcomes = told.map(({ status }) => status);
   expect(outcomes).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await keptKeys('broken')).toEqual(['a', 'b', 'c', 'e']);
   // Later reports are stored as usual.
-  expect(await intake.keep(eventOf('broken', 'f'))).toBe(true);
+  expect(await inbox.keep(eventOf('broken', 'f'))).toBe(true);
 });

@@ -40,8 +40,8 @@ interface Begun {
 /** A deposit of 300.00 whose customer has reached the provider's page. */
 async function begin(lang = 'en'): Promise<Begun> {
   const { accessToken } = await server.logIn();
-  const wish = { method: 1, amount: 300 };
-  const { body: created } = await server.call(createTransaction, { accessToken, body: wish });
+  const request = { method: 1, amount: 300 };
+  const { body: created } = await server.call(createTransaction, { accessToken, body: request });
   if (created.status === 'error') throw new Error(created.error.code);
   const { transaction_id: transactionId } = created.data;
   const path = sendTransaction.path.replace('{provider}', 'sandbox') as typeof sendTransaction.path;

@@ -31,10 +31,10 @@ afterAll(async () => {
   await lived.storage.remove();
 });
 
-function ask(wish: Record<string, unknown>) {
+function ask(request: Record<string, unknown>) {
   return lived.shop.call(getStatement, {
     accessToken: lived.accessToken,
-    body: { ...period, format: 'csv', language: 'de', ...wish },
+    body: { ...period, format: 'csv', language: 'de', ...request },
   });
 }
 
@@ -120,8 +120,8 @@ describe('a statement is refused for', () => {
     [{ until: undefined }, 'until'],
     [{ format: 'docx' }, 'format'],
     [{ language: 'fr' }, 'language'],
-  ])('%j', async (wish, field) => {
-    const { status, body } = await ask(wish);
+  ])('%j', async (request, field) => {
+    const { status, body } = await ask(request);
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
     expect(body.status === 'error' && Object.keys(body.error.fields ?? {})).toEqual([field]);
   });

@@ -35,8 +35,8 @@ async function options(): Promise<PaymentOptions> {
   return body.data;
 }
 
-const withdraw = (wish: Record<string, unknown> = {}) =>
-  payer.create({ method: 'withdraw', amount: -10, comments: 'To my bank', ...wish });
+const withdraw = (request: Record<string, unknown> = {}) =>
+  payer.create({ method: 'withdraw', amount: -10, comments: 'To my bank', ...request });
 
 async function withdrawn(): Promise<string> {
   const { data, code } = await withdraw();
@@ -65,8 +65,8 @@ test('a requested amount leaves the balance at once, and waits', async () => {
 });
 
 test('a repeated request finds the first one, even at once', async () => {
-  const wish = { request_id: randomUUID() };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(wish)));
+  const request = { request_id: randomUUID() };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(request)));
   expect(new Set(answers.map(({ data }) => data?.transaction_id)).size).toBe(1);
   expect((await options()).reserved).toBe(before.reserved + 10);
 });
@@ -119,8 +119,8 @@ describe('a withdrawal is refused', () => {
     ['a positive amount', { amount: 10 }, { amount: 'The amount of a withdrawal is below zero' }],
     ['no amount', { amount: 0 }, { amount: 'Amount is required' }],
     ['parts of a cent', { amount: -0.001 }, { amount: 'Amount has at most two decimals' }],
-  ])('with %s', async (_what, wish, fields) => {
-    expect(await withdraw(wish)).toMatchObject({ code: 'VALIDATION', fields });
+  ])('with %s', async (_what, request, fields) => {
+    expect(await withdraw(request)).toMatchObject({ code: 'VALIDATION', fields });
   });
 
   test('for a customer without money', async () => {
@@ -137,7 +137,7 @@ describe('with the second factor on', () => {
   test('a code is required, a wrong one reserves nothing, and the right one is used up', async () => {
     const { accessToken, code, device } = await enable(floor.shop, demo);
     payer = { ...(await floor.payer('new@example.com')), accessToken };
-    const asked = (wish: object) => askAs(accessToken, { device, ...wish });
+    const asked = (request: object) => askAs(accessToken, { device, ...request });
     expect(await asked({})).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' });
     expect(await asked({ code: wrong(code()) })).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' });
     before = await options();
@@ -159,8 +159,8 @@ describe('with the second factor on', () => {
     expect(await eventsOf(floor.shop, demo)).toContain('limit_met');
   });
 
-  async function askAs(accessToken: string, wish: object) {
-    const body = { method: 'withdraw', amount: -10, comments: 'To my bank', ...wish };
+  async function askAs(accessToken: string, request: object) {
+    const body = { method: 'withdraw', amount: -10, comments: 'To my bank', ...request };
     const response = await fetch(`${floor.shop.url}/api/transactions/create`, {
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },

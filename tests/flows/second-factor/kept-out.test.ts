@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { disableSecondFactor } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import {
   enableSecondFactor,
   startSecondFactor,

@@ -6,7 +6,7 @@ import { getUser } from '../../../src/lib/contract/endpoints.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import { aPdf, aPhoto, onItsSide } from '../../support/component/drawn-files.ts';
 import type { FakeServer } from '../../support/component/fake-server.ts';
-import { takeUploads } from '../../support/component/fake-upload.ts';
+import { acceptUploads } from '../../support/component/fake-upload.ts';
 import { aNewcomer, push, test } from '../../support/component/shown-account.tsx';
 
 /** The documents that the broker asks for: which files are accepted, and what happens to them. */
@@ -55,7 +55,7 @@ const languages = [
 test.for(languages)(
   'a document is requested, refused by its content, and accepted, in $locale',
   async (words, { showAccount, server }) => {
-    takeUploads(server);
+    acceptUploads(server);
     server.answer(upload, inState('1'));
     await showAccount('documents', { locale: words.locale, user: aNewcomer });
     const chooser = passport.getByLabelText(`${words.choose}: ${words.title}`);
@@ -86,15 +86,15 @@ test.for([
 ] as const)(
   'the side %s of the funding card is sent separately',
   async ([side, type, file], { showAccount, server }) => {
-    takeUploads(server);
+    acceptUploads(server);
     server.answer(upload, inState('1', `doc_funding_${side}`));
     await page.viewport(360, 800);
     await showAccount('documents', { user: aNewcomer });
-    const place = slot(`funding_${side}`);
+    const section = slot(`funding_${side}`);
     // Recognised by its content, not by its name.
-    await userEvent.upload(place.getByCss('input').first(), new File([file], 'card', { type }));
-    await place.getByRole('button', { name: 'Upload' }).click();
-    await expect.element(place.getByCss('[role="status"]')).toMatchTextContent('Processing');
+    await userEvent.upload(section.getByCss('input').first(), new File([file], 'card', { type }));
+    await section.getByRole('button', { name: 'Upload' }).click();
+    await expect.element(section.getByCss('[role="status"]')).toMatchTextContent('Processing');
     await expect.element(send).toBeVisible();
     const [form] = sentTo(server);
     expect([form?.get('type'), form?.get('side')]).toEqual(['funding', side]);
@@ -103,7 +103,7 @@ test.for([
 );
 
 test('a photo that is too large is scaled down, the right way up', async ({ showAccount, server }) => {
-  takeUploads(server);
+  acceptUploads(server);
   server.answer(upload, inState('1'));
   const photo = onItsSide(await aPhoto({ name: 'IMG_1.JPG', width: 2000, height: 1500, isNoise: true }));
   expect(photo.size).toBeGreaterThan(2 * megabyte);
@@ -120,7 +120,7 @@ test('a photo that is too large is scaled down, the right way up', async ({ show
 });
 
 test('a photo of another type is converted to an accepted one', async ({ showAccount, server }) => {
-  takeUploads(server);
+  acceptUploads(server);
   server.answer(upload, inState('1'));
   await showAccount('documents', { user: aNewcomer });
   await userEvent.upload(input, await aPhoto({ name: 'scan.png', type: 'image/png' }));
@@ -132,7 +132,7 @@ test('a photo of another type is converted to an accepted one', async ({ showAcc
 });
 
 test('data that a camera appended to a photo is dropped when it is sent again', async ({ showAccount, server }) => {
-  takeUploads(server);
+  acceptUploads(server);
   const first = server.hold(upload);
   const motion = new File([await aPhoto(), 'MotionPhoto_Data'.repeat(20)], 'motion.jpg', { type: 'image/jpeg' });
   await showAccount('documents', { user: aNewcomer });
@@ -147,7 +147,7 @@ test('data that a camera appended to a photo is dropped when it is sent again', 
 });
 
 test('a PDF that is too large is refused before it is sent', async ({ showAccount, server }) => {
-  takeUploads(server);
+  acceptUploads(server);
   await showAccount('documents', { user: aNewcomer });
   await userEvent.upload(input, aPdf(2 * megabyte));
   await expect.element(alert).toHaveTextContent('File not supported. A file may be 2 MB at most.');
@@ -157,7 +157,7 @@ test('a PDF that is too large is refused before it is sent', async ({ showAccoun
 });
 
 test('the upload progress is shown, and the upload can be cancelled', async ({ showAccount, server }) => {
-  const requests = takeUploads(server);
+  const requests = acceptUploads(server);
   server.hold(upload);
   server.answer(getUser, aNewcomer);
   await showAccount('documents', { user: aNewcomer });
@@ -179,7 +179,7 @@ test('the upload progress is shown, and the upload can be cancelled', async ({ s
 });
 
 test('a file that arrived before it was cancelled is not requested again', async ({ showAccount, server }) => {
-  takeUploads(server);
+  acceptUploads(server);
   server.hold(upload);
   server.answer(getUser, inState('1'));
   await showAccount('documents', { user: aNewcomer });

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { getCountries, updatePassword } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { getUser } from '../../../src/lib/contract/endpoints.ts';
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
-import { expectPassword, expectSaid, field, press } from '../../support/component/entry.tsx';
+import { expectPassword, expectSaid, field, press } from '../../support/component/sign-in.tsx';
 import { accountIsland } from '../../support/component/security.tsx';
 
 /** Passwords are masked until somebody shows them, and work with password managers and pasting. */

@@ -5,7 +5,7 @@ import {
   getAffiliateAccounts,
   getAffiliateSummary,
 } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
-import { takeSavedFiles } from '../../support/component/saved-files.ts';
+import { collectSavedFiles } from '../../support/component/saved-files.ts';
 import { aSummary, anAccount, panel, someAccounts, test } from '../../support/component/shown-panel.tsx';
 
 /** The chosen accounts, a page at a time. */
@@ -70,8 +70,8 @@ test('accounts are shown one page at a time, forwards and backwards', async ({ s
   server.answer(getAffiliateAccounts, { data: pageOf(50, 50), next: 'third' });
   await previous.click();
   await expect.element(rows.first()).toMatchTextContent('Person51 Muster');
-  const places = server.asked(getAffiliateAccounts).map(({ body }) => (body as { after: string | null }).after);
-  expect(places).toEqual([null, 'second', 'third', 'second']);
+  const cursors = server.asked(getAffiliateAccounts).map(({ body }) => (body as { after: string | null }).after);
+  expect(cursors).toEqual([null, 'second', 'third', 'second']);
 });
 
 test('a page that fails to load leaves the current one', async ({ showPanel, server }) => {
@@ -115,7 +115,7 @@ test('an affiliate without referrals is sent to the links', async ({ showPanel, 
 
 test('all chosen accounts are saved as a file', async ({ showPanel, server }) => {
   server.answer(exportAffiliateAccounts, 'id,name');
-  const saved = takeSavedFiles();
+  const saved = collectSavedFiles();
   await showPanel({ query: '?search=ri&sort=first_deposit' });
   await list.getByRole('button', { name: 'Save as CSV' }).click();
   await expect.element(toast.getByRole('status')).toMatchTextContent(/Saved as accounts-\d{4}-\d\d-\d\d\.csv/);
@@ -126,7 +126,7 @@ test('all chosen accounts are saved as a file', async ({ showPanel, server }) =>
 
 test('a failed export is reported, and nothing is saved', async ({ showPanel, server }) => {
   server.refuse(exportAffiliateAccounts, 'TOO_MANY_REQUESTS');
-  const saved = takeSavedFiles();
+  const saved = collectSavedFiles();
   await showPanel();
   await list.getByRole('button', { name: 'Save as CSV' }).click();
   await expect.element(toast.getByRole('alert')).toMatchTextContent('The file could not be made');

@@ -2,7 +2,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawQrCode, qrCodeSvg } from '../../../src/islands/shared/export/draw-qr-code.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
-import { takeSavedFiles } from '../../support/component/saved-files.ts';
+import { collectSavedFiles } from '../../support/component/saved-files.ts';
 import { panel, test } from '../../support/component/shown-panel.tsx';
 
 const link = page.getByRole('textbox', { name: 'Your link' });
@@ -64,7 +64,7 @@ test('an invalid tag makes no link until it is corrected', async ({ showPanel })
 });
 
 test('by keyboard the code of the shown link is saved, as SVG and as PNG', async ({ showPanel }) => {
-  const saved = takeSavedFiles();
+  const saved = collectSavedFiles();
   await showPanel({ query: '?view=links' });
   await tag.fill('poster-3');
   await expect.element(code).toBeVisible();

@@ -17,7 +17,7 @@ const bothLanguages = ['en', 'de'] as const;
 test.for(bothLanguages)('the accounts are accessible, in %s', async (locale, { showPanel, server }) => {
   const paid = { amount: 1000, date: '2026-10-20T12:00:00.000Z' };
   const kinds = [{ source_tag: 'news-11', transaction: paid }, { fault: 'self' }, { fault: 'duplicate' }] as const;
-  server.answer(getAffiliateAccounts, { data: kinds.map((kind, place) => anAccount(place, kind)), next: 'more' });
+  server.answer(getAffiliateAccounts, { data: kinds.map((kind, index) => anAccount(index, kind)), next: 'more' });
   await showPanel({ locale });
   await expect.element(page.getByCss('tr[data-account]')).toHaveLength(3);
   await page.getByCss('details summary').click();

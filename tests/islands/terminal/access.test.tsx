@@ -49,8 +49,8 @@ test('an account limited to crypto has its own leverages there, and no access el
 });
 
 test('the screen follows at once when the broker changes the account', async ({ showTerminal }) => {
-  const { line } = await showTerminal({ customer: cryptoOnly });
-  const push = (changes: Partial<User>) => line.tell('user', { ...aCustomer, ...cryptoOnly, ...changes });
+  const { connection } = await showTerminal({ customer: cryptoOnly });
+  const push = (changes: Partial<User>) => connection.tell('user', { ...aCustomer, ...cryptoOnly, ...changes });
   const { ticket } = terminal();
   await expect.poll(values).toEqual(['1', '5']);
   push({ custom_leverage: null });

@@ -11,21 +11,21 @@ const lostBar = () => page.getByText(/^Connection lost\./);
 const buy = () => terminal().ticket.getByRole('button', { name: /^Buy/ });
 
 test('a lost connection is announced at once, and everything recovers when it is back', async ({ showTerminal }) => {
-  const { line, priceLine } = await showTerminal({ positions: { open: [aPosition()] } });
+  const { connection, priceConnection } = await showTerminal({ positions: { open: [aPosition()] } });
   const { ticket, rows } = terminal();
   await ticket.getByLabelText('Amount').fill('120');
   await expect.element(buy()).not.toHaveAttribute('aria-disabled');
   await expect.element(rows).toHaveLength(1);
-  line.drop();
-  priceLine.drop();
+  connection.drop();
+  priceConnection.drop();
   await expect.element(lostBar()).toBeVisible();
   await expect.element(buy()).toHaveAttribute('aria-disabled', 'true');
   await expect.element(rows).toHaveLength(1);
   await expectNoFaults();
   // It is back only with both connections: prices and account.
-  priceLine.join();
+  priceConnection.join();
   await expect.element(lostBar()).toBeVisible();
-  line.join();
+  connection.join();
   await expect.element(lostBar()).not.toBeInTheDocument();
   await expect.element(buy()).not.toHaveAttribute('aria-disabled');
   await expect.element(ticket.getByLabelText('Amount')).toHaveValue('120');
@@ -33,33 +33,33 @@ test('a lost connection is announced at once, and everything recovers when it is
 });
 
 test('prices older than the limit are shown as stale while the connection is down', async ({ showTerminal }) => {
-  const { line, priceLine } = await showTerminal({ quoteMaxAgeMs: 500 });
+  const { connection, priceConnection } = await showTerminal({ quoteMaxAgeMs: 500 });
   const { ticket, market } = terminal();
-  line.drop();
-  priceLine.drop();
+  connection.drop();
+  priceConnection.drop();
   await expect.element(ticket.getByText('Temporarily unavailable').first()).toBeVisible();
   await expect.element(ticket.getByText(/^No price since/)).toBeVisible();
   await expect.element(market.getByCss('[data-current] [data-cell="sell"]')).toHaveAttribute('data-stale');
   await expectNoFaults();
-  line.join();
-  priceLine.join();
-  priceLine.tell('prices', prices);
+  connection.join();
+  priceConnection.join();
+  priceConnection.tell('prices', prices);
   await expect.element(buy()).not.toHaveAttribute('aria-disabled');
 });
 
 test('an order whose answer is lost is repeated with the same id, and its button waits', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
+  const { connection } = await showTerminal();
   const { ticket, rows } = terminal();
-  const orders = () => line.emits.filter(({ event }) => event === openPosition.event);
+  const orders = () => connection.emits.filter(({ event }) => event === openPosition.event);
   await ticket.getByLabelText('Amount').fill('77.50');
   await buy().click();
   await expect.poll(orders).toHaveLength(1);
-  line.drop();
+  connection.drop();
   // The lost connection drops its pending request.
   orders()[0]?.answer(null);
   await expect.element(lostBar()).toBeVisible();
   await expect.element(buy()).toHaveAttribute('aria-busy', 'true');
-  line.join();
+  connection.join();
   await expect.poll(orders).toHaveLength(2);
   const [first, second] = orders().map(({ payload }) => payload);
   expect(second).toEqual(first);

@@ -4,7 +4,7 @@ import { transactionGroups } from '../../../src/lib/transactions/transaction-typ
 import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { at, textsOf } from '../../support/component/money.ts';
-import { takeSavedFiles } from '../../support/component/saved-files.ts';
+import { collectSavedFiles } from '../../support/component/saved-files.ts';
 import { catchCopies, test, transactionsPage } from '../../support/component/shown-transactions.tsx';
 
 /** The transaction lists: their groups, their order and their exports. */
@@ -59,7 +59,7 @@ test('the file has all transactions of a group, in the order of the table', asyn
   const { head, rows } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
   await head('Amount').getByRole('button').click();
-  const files = takeSavedFiles();
+  const files = collectSavedFiles();
   await page.getByRole('button', { name: 'Save list (CSV)' }).click();
   await expect.element(page.getByRole('status').filter({ hasText: /Saved as withdrawals-\S+, rows: 8/ })).toBeVisible();
   const [file] = files;

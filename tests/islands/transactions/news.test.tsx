@@ -6,7 +6,7 @@ import {
   afterSteps,
   aWithdrawal,
   at,
-  customerLine,
+  customerConnection,
   serveMoney,
   stopsOf,
   textsOf,
@@ -39,11 +39,11 @@ test('a row changes in place: sorting, open rows and scroll position stay', asyn
   scrollTo(0, 120);
   const scrolled = scrollY;
   expect(scrolled).toBeGreaterThan(0);
-  const line = await customerLine();
-  line.join();
+  const connection = await customerConnection();
+  connection.join();
   const take = (...steps: ('checked' | 'approved')[]) => {
     serveMoney(server, [{ ...withdrawal, ...afterSteps(...steps) }, ...others]);
-    line.tell('transactions');
+    connection.tell('transactions');
   };
   take('checked');
   await expect.poll(() => stopsOf(details)).toContain('Waiting for approval now');
@@ -60,10 +60,10 @@ test('a booking by the broker appears in the list by itself', async ({ server, s
   const all = await showTransactions();
   const { rows, column, tabs } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
-  const line = await customerLine();
-  line.join();
+  const connection = await customerConnection();
+  connection.join();
   serveMoney(server, [aTransaction(29, [11, 33]), ...all]);
-  line.tell('transactions');
+  connection.tell('transactions');
   await expect.element(rows).toHaveLength(9);
   expect(textsOf(column('amount'))[0]).toBe('+€33.00');
   await expect.element(tabs.getByRole('link', { name: 'Deposits 9' })).toBeVisible();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getStatement } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import { expectNobodyHindered } from '../../support/component/accessibility.ts';
-import { takeSavedFiles } from '../../support/component/saved-files.ts';
+import { collectSavedFiles } from '../../support/component/saved-files.ts';
 import { test as base } from '../../support/component/shown-transactions.tsx';
 
 /** The panel beside the transactions that makes statements. */
@@ -52,7 +52,7 @@ test('the periods are calendar periods, and typing a day selects own days', asyn
 
 test('the statement is saved under its given name, with a confirmation', async ({ server, openPanel }) => {
   await openPanel();
-  const files = takeSavedFiles();
+  const files = collectSavedFiles();
   server.answer(getStatement, statement);
   await saveCsv().click();
   await expect.element(panel().getByRole('status')).toHaveTextContent(`Saved as ${statement.file_name}`);
@@ -106,7 +106,7 @@ test('while a statement is made no other starts, and failures are reported', asy
 
 test('it can be used by the keyboard alone', async ({ server, showTransactions }) => {
   await showTransactions();
-  const files = takeSavedFiles();
+  const files = collectSavedFiles();
   server.answer(getStatement, statement);
   (panel().getByCss('summary').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
@@ -132,7 +132,7 @@ test.for([
 ] as const)('in %s at %i px it is accessible', async ([locale, width, least], { server, openPanel }) => {
   await page.viewport(width, 900);
   await openPanel(locale);
-  takeSavedFiles();
+  collectSavedFiles();
   server.answer(getStatement, statement);
   await panel().getByRole('button').last().click();
   await expect.element(panel().getByRole('status')).toMatchTextContent(/^(Saved as|Gespeichert als) statement-/);

@@ -20,9 +20,9 @@ function take(server: FakeServer, amount: number, withdrawable: number) {
 }
 
 /** Sends a request that arrives but is not answered; the page repeats it once by itself. */
-async function askInVain(server: FakeServer, wish: { amount: string; comments: string }): Promise<void> {
+async function askInVain(server: FakeServer, request: { amount: string; comments: string }): Promise<void> {
   server.beUnreachable(createTransaction);
-  await ask(wish.amount, wish.comments);
+  await ask(request.amount, request.comments);
   await expect.element(withdrawScreen().refusal).toMatchTextContent(lost);
 }
 

@@ -11,7 +11,7 @@ import type { FakeServer } from '../../support/component/fake-server.ts';
 import {
   afterSteps,
   aWithdrawal,
-  customerLine,
+  customerConnection,
   serveMoney,
   someOptions,
   stopsOf,
@@ -34,11 +34,11 @@ test('its timeline updates on the page until it is sent', async ({ server, showW
   const withdrawal = aWithdrawal();
   await withdraw(server, withdrawal);
   const { done } = withdrawScreen();
-  const line = await customerLine();
-  line.join();
+  const connection = await customerConnection();
+  connection.join();
   const take = (...steps: ('checked' | 'approved' | 'sent')[]) => {
     serveMoney(server, [{ ...withdrawal, ...afterSteps(...steps) }]);
-    line.tell('transactions');
+    connection.tell('transactions');
   };
   take('checked');
   await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
@@ -69,11 +69,11 @@ test('a declined one says why, and its money is back', async ({ server, showWith
   const own = open.getByCss(`[data-withdrawal="${withdrawal.transaction_id}"]`);
   await expect.element(own).toMatchTextContent('€250.50');
   await expect.element(withdrawable).toHaveTextContent('€749.50');
-  const line = await customerLine();
-  line.join();
+  const connection = await customerConnection();
+  connection.join();
   const reason = 'The account at the bank is not in your name.';
   serveMoney(server, [{ ...withdrawal, ...afterSteps('declined'), reason }]);
-  line.tell('transactions');
+  connection.tell('transactions');
   await expect.poll(() => stopsOf(own)).toEqual(['Requested done', 'Declined end']);
   await expect.element(own).toMatchTextContent(reason);
   await expect.element(withdrawable).toHaveTextContent('€1,000.00');
@@ -101,7 +101,7 @@ test('it is cancelled after a confirmation; the focus stays near', async ({ serv
   const cancelled = { ...withdrawal, ...afterSteps('cancelled') };
   server.answer(cancelTransaction, cancelled);
   serveMoney(server, [cancelled, other]);
-  (await customerLine()).join();
+  (await customerConnection()).join();
   await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
   await expect.element(done.getByRole('heading', { name: 'Your withdrawal was cancelled' })).toBeVisible();

@@ -28,8 +28,8 @@ describe('CSV', () => {
         const read = readCsv(csvOf(rows));
         expect(read.map((row) => row.length)).toEqual(rows.map((row) => row.length));
         read.forEach((row, line) =>
-          row.forEach((text, place) => {
-            const original = rows[line]![place]!;
+          row.forEach((text, index) => {
+            const original = rows[line]![index]!;
             expect([original, `'${original}`]).toContain(text);
             expect(/^[=+\-@\t\r\n]/.test(text) && !/^-?[\d.]+$/.test(text)).toBe(false);
           }),
@@ -67,21 +67,21 @@ function readCsv(text: string): string[][] {
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
-  for (let place = 0; place < text.length; place++) {
-    const character = text[place]!;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]!;
     if (isQuoted) {
       if (character !== '"') cell += character;
-      else if (text[place + 1] === '"') cell += text[place++]!;
+      else if (text[index + 1] === '"') cell += text[index++]!;
       else isQuoted = false;
     } else if (character === '"') isQuoted = true;
     else if (character === ',') {
       row.push(cell);
       cell = '';
-    } else if (character === '\r' && text[place + 1] === '\n') {
+    } else if (character === '\r' && text[index + 1] === '\n') {
       rows.push([...row, cell]);
       row = [];
       cell = '';
-      place++;
+      index++;
     } else cell += character;
   }
   return rows;

@@ -97,7 +97,7 @@ test('a declined deposit that was paid later was credited', () => {
 
 test('a transaction by the broker waits for nothing', () => {
   expect(wordsOf(4, 'approved', ['approved', 1])).toEqual(['approved done']);
-  expect(wordsOf(8, 'approved', ['requested', 1], ['approved', 1]), 'nobody wished for it').toEqual(['approved done']);
+  expect(wordsOf(8, 'approved', ['requested', 1], ['approved', 1]), 'nobody requested it').toEqual(['approved done']);
   expect(wordsOf(5, 'approved')).toEqual([]);
   expect([4, 5, 7, 8, 10, 11].map(trackKindOf)).toEqual(Array.from({ length: 6 }, () => 'booking'));
 });

@@ -13,8 +13,8 @@ import { createTestRuntime } from '../../support/test-runtime.ts';
 function given(fault: Error) {
   const settings: unknown[] = [];
   const told: number[] = [];
-  const transaction: Database['transaction'] = (_work, wished) => {
-    settings.push(wished);
+  const transaction: Database['transaction'] = (_work, given) => {
+    settings.push(given);
     return Promise.reject(fault);
   };
   const parts = {

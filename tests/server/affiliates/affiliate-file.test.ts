@@ -57,5 +57,5 @@ describe('the days that a file covers', () => {
 
 test('a long file is read in pieces that cut no sign in two', async () => {
   const account = '🙂'.repeat(20_000);
-  expect(await readAffiliateFile(`id\n${account}`, 'none')).toMatchObject({ ok: true, lines: [{ line: 2, account }] });
+  expect(await readAffiliateFile(`id\n${account}`, 'none')).toMatchObject({ ok: true, rows: [{ line: 2, account }] });
 });

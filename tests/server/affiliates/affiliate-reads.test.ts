@@ -9,8 +9,8 @@ function openReads() {
   const load = () => new Promise<void>((end) => running.push(end));
   return {
     running,
-    ask: (affiliateId: number, wish: object): Promise<Result<{ data: string }>> =>
-      reads.read(affiliateId, wish, async () => {
+    ask: (affiliateId: number, request: object): Promise<Result<{ data: string }>> =>
+      reads.read(affiliateId, request, async () => {
         await load();
         return { ok: true, data: `of ${affiliateId}` };
       }),
@@ -34,7 +34,7 @@ test('two reads run at a time, and equal ones of an affiliate share one read', a
 
 test('an affiliate with many reads leaves room for the others', async () => {
   const { ask, finish } = openReads();
-  const greedy = Array.from({ length: 100 }, (_, place) => ask(1, { place }));
+  const greedy = Array.from({ length: 100 }, (_, index) => ask(1, { index }));
   const other = ask(2, {});
   await finish(mostOfOne + 1);
   expect(await other).toMatchObject({ ok: true });

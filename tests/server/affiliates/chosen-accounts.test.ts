@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readPlace, writePlace } from '../../../src/server/affiliates/listing/chosen-accounts.ts';
+import { readCursor, writeCursor } from '../../../src/server/affiliates/listing/chosen-accounts.ts';
 
 test.each(['created', 'deposited', 'undeposited'] as const)('a cursor in the %s is read as it was written', (part) => {
-  const place = { part, micros: 1_772_366_400_123_456, uniqid: 'a1b2-C_3' };
-  expect(readPlace(writePlace(place))).toEqual(place);
+  const cursor = { part, micros: 1_772_366_400_123_456, uniqid: 'a1b2-C_3' };
+  expect(readCursor(writeCursor(cursor))).toEqual(cursor);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   'c1.a b',
   'C1.a',
 ])('"%s" is not a cursor', (text) => {
-  expect(readPlace(text)).toBeNull();
+  expect(readCursor(text)).toBeNull();
 });

@@ -28,7 +28,7 @@ const refusalFrom = (address: string) => ({ event: 'log_in_refused', origin: { a
 
 test('an address is recorded a limited number of times, also if an IPv6 client changes it within its network', async () => {
   const { notes, written } = notesOnPaper();
-  for (let place = 1; place <= 10; place += 1) await notes.refused(refusalFrom(`2001:db8::${place}`));
+  for (let index = 1; index <= 10; index += 1) await notes.refused(refusalFrom(`2001:db8::${index}`));
   expect(written).toHaveLength(allowances.address.points);
   await notes.refused(refusalFrom('203.0.113.1'));
   expect(written).toHaveLength(allowances.address.points + 1);
@@ -36,17 +36,17 @@ test('an address is recorded a limited number of times, also if an IPv6 client c
 
 test('all addresses together cannot fill the disk, and the log says once that more was refused', async () => {
   const { notes, written, warnings } = notesOnPaper();
-  for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
+  for (let index = 1; index <= 20; index += 1) await notes.refused(refusalFrom(`203.0.113.${index}`));
   expect(written).toHaveLength(allowances.nobody.points);
   expect(warnings).toHaveLength(1);
 });
 
 test('unknown emails that use up the limit hide nothing of a known account, which has a limit of its own', async () => {
   const { notes, written } = notesOnPaper();
-  for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
+  for (let index = 1; index <= 20; index += 1) await notes.refused(refusalFrom(`203.0.113.${index}`));
   const before = written.length;
-  for (let place = 1; place <= 20; place += 1)
-    await notes.refused({ ...refusalFrom(`198.51.100.${place}`), accountId: 7 });
+  for (let index = 1; index <= 20; index += 1)
+    await notes.refused({ ...refusalFrom(`198.51.100.${index}`), accountId: 7 });
   expect(written).toHaveLength(before + allowances.account.points);
 });
 
@@ -75,18 +75,18 @@ test('once an address is over its limit, no answer waits for a record: its time 
 test('an unknown email is recorded as often as an account', async () => {
   const { notes, written } = notesOnPaper();
   const details = { email_mark: '0123456789ab' };
-  for (let place = 1; place <= 20; place += 1) await notes.refused({ ...refusalFrom(`198.51.100.${place}`), details });
+  for (let index = 1; index <= 20; index += 1) await notes.refused({ ...refusalFrom(`198.51.100.${index}`), details });
   expect(written).toHaveLength(allowances.email.points);
 });
 
 test('a limit is recorded by its name, once a minute for an account from any address', async () => {
   const { notes, written } = notesOnPaper();
-  const origin = (place: number) => ({ address: `203.0.113.${place}`, userAgent: null });
+  const origin = (index: number) => ({ address: `203.0.113.${index}`, userAgent: null });
   await notes.limitMet('upload', { accountId: 7, origin: origin(1) });
   await notes.limitMet('upload', { accountId: 7, origin: origin(2) });
   await notes.limitMet('upload', { accountId: 8, origin: origin(3) });
   await notes.limitMet('second_factor', { accountId: 7, origin: origin(4) });
-  for (const place of [5, 5, 6]) await notes.limitMet('registration', { origin: origin(place) });
+  for (const index of [5, 5, 6]) await notes.limitMet('registration', { origin: origin(index) });
   expect(written).toHaveLength(5);
   expect(JSON.stringify(written[0])).toMatch(/limit_met.*customer.*upload/);
 });

@@ -32,7 +32,7 @@ async function tryLogIn(email: string, password = 'wrong', meanwhile?: () => Pro
   const dependencies = {
     ...{ database, runtime, attempts: createAttemptLimiter(null) },
     sessions: createSessions({ database, runtime, idleMs: 60_000 }),
-    onFirstEntry: () => Promise.resolve(),
+    onFirstSignIn: () => Promise.resolve(),
     isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
     refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
     verifyPassword: createPasswordCheck(async (hashed, typed) => {

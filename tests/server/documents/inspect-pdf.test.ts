@@ -195,8 +195,8 @@ test('inflating stops at its limit, and keeps the data only on request', async (
   expect(await inflateBounded(bomb, { mostBytes: 5_000_000, mostRead, keep: false })).toEqual({ ok: false });
   expect(await inflateBounded(bomb, { mostBytes: 50_000_000, mostRead, keep: true })).toEqual({ ok: false });
   const twoMegabytes = deflateSync(Buffer.alloc(2_000_000));
-  const looked = await inflateBounded(twoMegabytes, { mostBytes: 5_000_000, mostRead, keep: false });
-  expect(looked).toEqual({
+  const inflated = await inflateBounded(twoMegabytes, { mostBytes: 5_000_000, mostRead, keep: false });
+  expect(inflated).toEqual({
     ...{ ok: true, length: 2_000_000, read: twoMegabytes.length },
     ...{ isWhole: true, kept: Buffer.alloc(0) },
   });
@@ -207,9 +207,9 @@ test('the input of inflating is limited, and hardly anything after the stream is
   const data = deflateSync(noise);
   expect(await inflateBounded(data, { mostBytes: 1e6, mostRead: 10_000, keep: false })).toEqual({ ok: false });
   const small = Buffer.concat([deflateSync('q Q'), Buffer.alloc(1_000_000)]);
-  const looked = await inflateBounded(small, { mostBytes: 1e6, mostRead: 10_000, keep: false });
-  expect(looked).toMatchObject({ ok: true, length: 3, isWhole: true });
-  expect(looked.ok && looked.read).toBeLessThan(10_000);
+  const inflated = await inflateBounded(small, { mostBytes: 1e6, mostRead: 10_000, keep: false });
+  expect(inflated).toMatchObject({ ok: true, length: 3, isWhole: true });
+  expect(inflated.ok && inflated.read).toBeLessThan(10_000);
 });
 
 test('changed bytes of a PDF never make the inspection throw', async () => {

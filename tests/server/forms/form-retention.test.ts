@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
-import { insertFormEntry } from '../../../src/server/forms/form-entry-rows.ts';
+import { insertFormSubmission } from '../../../src/server/forms/form-submission-rows.ts';
 import { createFormRetention } from '../../../src/server/forms/form-retention.ts';
 import { createLogger } from '../../../src/server/logger.ts';
 import { createFileDriver } from '../../../src/server/mail/file-driver.ts';
@@ -45,7 +45,7 @@ function parts(driver: MailDriver = createFileDriver({ dataDir })) {
 async function send(mailer: ReturnType<typeof parts>['mailer'], name: string): Promise<void> {
   const entry = { id: runtime.newId(), form: 'contact', fields: { name }, digest: runtime.randomBytes(32) };
   const createdAt = new Date(runtime.now());
-  await insertFormEntry(database, { ...entry, humanity: 'off', createdAt });
+  await insertFormSubmission(database, { ...entry, humanity: 'off', createdAt });
   await mailer.sendMail(database, { to: 'desk@example.com', subject: name, text: name });
   await mailer.work();
 }

@@ -7,12 +7,12 @@ import { registerCall } from '../../../src/server/http/register-call.ts';
 /** A server with one call. Its session lookups find nobody, and end when the test ends them. */
 function openServer() {
   const app = fastify();
-  const looks: { token: string; end: () => void }[] = [];
+  const lookUps: { token: string; end: () => void }[] = [];
   let isHeld = true;
   const find = (token: string) =>
     new Promise<Session | null>((resolve) => {
       const end = () => resolve(null);
-      looks.push({ token, end });
+      lookUps.push({ token, end });
       if (!isHeld) end();
     });
   const sessions: Partial<Sessions> = { find };
@@ -24,36 +24,36 @@ function openServer() {
     (await app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })).statusCode;
   const endAll = () => {
     isHeld = false;
-    looks.forEach(({ end }) => end());
+    lookUps.forEach(({ end }) => end());
   };
-  return { looks, call, endAll, close: () => app.close() };
+  return { lookUps, call, endAll, close: () => app.close() };
 }
 
 const [guessed, other] = ['guessed', 'other'].map((name) => name.padEnd(43, '-')) as [string, string];
 
 test('one bearer has three session lookups at a time, and another bearer waits for none of them', async () => {
-  const { looks, call, endAll, close } = openServer();
+  const { lookUps, call, endAll, close } = openServer();
   const guesses = Array.from({ length: 20 }, () => call(guessed));
   const late = call(other);
-  await expect.poll(() => looks.some(({ token }) => token === other)).toBe(true);
+  await expect.poll(() => lookUps.some(({ token }) => token === other)).toBe(true);
   // All of the guesses arrived before it.
-  expect(looks.map(({ token }) => token)).toEqual([guessed, guessed, guessed, other]);
-  looks[3]?.end();
+  expect(lookUps.map(({ token }) => token)).toEqual([guessed, guessed, guessed, other]);
+  lookUps[3]?.end();
   expect(await late).toBe(401);
-  expect(looks).toHaveLength(4);
+  expect(lookUps).toHaveLength(4);
   endAll();
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
-  expect(looks).toHaveLength(21);
+  expect(lookUps).toHaveLength(21);
   await close();
 });
 
 test('when hundreds of calls of one bearer wait its next call is refused, but not that of another bearer', async () => {
-  const { looks, call, endAll, close } = openServer();
+  const { lookUps, call, endAll, close } = openServer();
   const guesses = Array.from({ length: 3 + 256 }, () => call(guessed));
   expect(await call(guessed)).toBe(429);
   const late = call(other);
-  await expect.poll(() => looks.length).toBe(4);
-  looks[3]?.end();
+  await expect.poll(() => lookUps.length).toBe(4);
+  lookUps[3]?.end();
   expect(await late).toBe(401);
   endAll();
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));

@@ -26,7 +26,7 @@ const transactions: [account: number, type: number, status: string, amountMinor:
   [2, 4, 'approved', 20_000, 80],
   [2, 5, 'approved', 10_000, 70],
   [2, 6, 'pending', -8_000, 6],
-  // Lost half of the bonus. Credit that was not lost was taken back.
+  // Lost half of the bonus. Credit that was not lost was reversed.
   [3, 1, 'approved', 1_000, 80],
   [3, 4, 'approved', 20_000, 79],
   [3, 5, 'approved', 10_000, 78],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { locales } from '../../../src/brand.ts';
 import { passwordMail } from '../../../src/server/accounts/password-mail.ts';
-import { knownMail, registeredMail, resetMail } from '../../../src/server/entry/entry-mail.ts';
+import { knownMail, registeredMail, resetMail } from '../../../src/server/sign-in/sign-in-mail.ts';
 import { languageOf, letter } from '../../../src/server/mail/mail-words.ts';
 import { sessionsEndedMail } from '../../../src/server/auth/session-commands.ts';
 

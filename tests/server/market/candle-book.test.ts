@@ -23,7 +23,7 @@ function openBook() {
 
 test('quotes of a bucket become its open, high, low and close, of the bid', () => {
   const { book } = openBook();
-  for (const bid of [10, 12, 9, 11]) book.take(bitcoin, bid, bid + 1, noon + bid);
+  for (const bid of [10, 12, 9, 11]) book.accept(bitcoin, bid, bid + 1, noon + bid);
   for (const resolution of candleResolutions) {
     const [candle] = book.unsaved('BTCUSD', resolution);
     expect(candle).toMatchObject({ open: 10, high: 12, low: 9, close: 11 });
@@ -35,8 +35,8 @@ test('quotes of a bucket become its open, high, low and close, of the bid', () =
 
 test('a quote of the next minute closes the minute and goes on with the hour', () => {
   const { book } = openBook();
-  book.take(bitcoin, 10, 11, noon + minuteMs - 1);
-  book.take(bitcoin, 8, 9, noon + minuteMs);
+  book.accept(bitcoin, 10, 11, noon + minuteMs - 1);
+  book.accept(bitcoin, 8, 9, noon + minuteMs);
   expect(book.unsaved('BTCUSD', '1m')).toEqual([
     { time: noon / 1000, open: 10, high: 10, low: 10, close: 10 },
     { time: noon / 1000 + 60, open: 8, high: 8, low: 8, close: 8 },
@@ -46,10 +46,10 @@ test('a quote of the next minute closes the minute and goes on with the hour', (
 
 test('if the clock is set back the newest candle continues, and no past one changes', () => {
   const { book } = openBook();
-  book.take(bitcoin, 10, 11, noon);
-  book.take(bitcoin, 11, 12, noon + minuteMs);
-  for (const bid of [14, 9, 12]) book.take(bitcoin, bid, bid + 1, noon - 60 * minuteMs + bid);
-  book.take(bitcoin, 13, 14, noon + 2 * minuteMs);
+  book.accept(bitcoin, 10, 11, noon);
+  book.accept(bitcoin, 11, 12, noon + minuteMs);
+  for (const bid of [14, 9, 12]) book.accept(bitcoin, bid, bid + 1, noon - 60 * minuteMs + bid);
+  book.accept(bitcoin, 13, 14, noon + 2 * minuteMs);
   expect(book.unsaved('BTCUSD', '1m')).toEqual([
     { time: noon / 1000, open: 10, high: 10, low: 10, close: 10 },
     { time: noon / 1000 + 60, open: 11, high: 14, low: 9, close: 12 },
@@ -63,7 +63,7 @@ test('each coarser candle holds exactly its finer ones', () => {
     fc.property(fc.array(step, { minLength: 1 }), (steps) => {
       const { book } = openBook();
       let timeMs = noon;
-      for (const { afterMs, bid } of steps) book.take(bitcoin, bid, bid, (timeMs += afterMs));
+      for (const { afterMs, bid } of steps) book.accept(bitcoin, bid, bid, (timeMs += afterMs));
       for (const [index, resolution] of candleResolutions.slice(1).entries()) {
         const finer = book.unsaved('BTCUSD', candleResolutions[index]!);
         for (const candle of book.unsaved('BTCUSD', resolution)) {
@@ -82,15 +82,15 @@ test('each coarser candle holds exactly its finer ones', () => {
 describe('saving', () => {
   test('writes closed and current candles, and then only what changed', async () => {
     const { book, stored, save } = openBook();
-    book.take(bitcoin, 10, 11, noon);
-    book.take(bitcoin, 12, 13, noon + minuteMs);
-    book.take(euro, 1, 1, noon);
+    book.accept(bitcoin, 10, 11, noon);
+    book.accept(bitcoin, 12, 13, noon + minuteMs);
+    book.accept(euro, 1, 1, noon);
     await save();
     expect(stored.size).toBe(7 + 6);
     stored.clear();
     await save();
     expect(stored.size).toBe(0);
-    book.take(euro, 2, 2, noon + 1);
+    book.accept(euro, 2, 2, noon + 1);
     await save();
     expect([...stored.values()].every(({ symbol, candle }) => symbol === 'EURUSD' && candle.high === 2)).toBe(true);
     expect(stored.size).toBe(6);
@@ -98,8 +98,8 @@ describe('saving', () => {
 
   test('repeats candles that could not be written', async () => {
     const { book, stored, save } = openBook();
-    book.take(bitcoin, 10, 11, noon);
-    book.take(bitcoin, 12, 13, noon + minuteMs);
+    book.accept(bitcoin, 10, 11, noon);
+    book.accept(bitcoin, 12, 13, noon + minuteMs);
     await expect(book.save(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect(book.unsaved('BTCUSD', '1m')).toHaveLength(2);
     await save();
@@ -110,7 +110,7 @@ describe('saving', () => {
   test('writes the backlog of a long outage in batches, each once', async () => {
     const { book, stored } = openBook();
     const minutes = 12_000;
-    for (let minute = 0; minute <= minutes; minute += 1) book.take(bitcoin, 10, 11, noon + minute * minuteMs);
+    for (let minute = 0; minute <= minutes; minute += 1) book.accept(bitcoin, 10, 11, noon + minute * minuteMs);
     const closed = candleResolutions
       .map((resolution) => book.unsaved('BTCUSD', resolution).length - 1)
       .reduce((all, one) => all + one, 0);
@@ -131,10 +131,10 @@ describe('saving', () => {
 
   test('keeps quotes that arrive during a write', async () => {
     const { book, stored, save } = openBook();
-    book.take(bitcoin, 10, 11, noon);
+    book.accept(bitcoin, 10, 11, noon);
     await book.save(() => {
-      book.take(bitcoin, 20, 21, noon + 1);
-      book.take(bitcoin, 30, 31, noon + minuteMs);
+      book.accept(bitcoin, 20, 21, noon + 1);
+      book.accept(bitcoin, 30, 31, noon + minuteMs);
       return Promise.resolve();
     });
     await save();
@@ -145,10 +145,10 @@ describe('saving', () => {
 
 test('a restarted book continues the candles of the current buckets', async () => {
   const { book, stored, save } = openBook();
-  for (const bid of [10, 15, 5]) book.take(bitcoin, bid, bid, noon);
+  for (const bid of [10, 15, 5]) book.accept(bitcoin, bid, bid, noon);
   await save();
   const restarted = openBook().book;
   restarted.resume([...stored.values()]);
-  restarted.take(bitcoin, 11, 11, noon + 1000);
+  restarted.accept(bitcoin, 11, 11, noon + 1000);
   expect(restarted.unsaved('BTCUSD', '1m')).toEqual([{ time: noon / 1000, open: 10, high: 15, low: 5, close: 11 }]);
 });

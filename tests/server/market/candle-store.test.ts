@@ -48,7 +48,7 @@ function openStore({ minutes = 20_000, mostKept = 300_000, symbols = ['BTCUSD', 
       }),
   });
   const read = (from: number, to: number, symbol = 'BTCUSD') => store.read(symbol, '1m', from, to);
-  const quote = (minute: number, bid: number) => book.take(0, bid, bid, minute * minuteMs);
+  const quote = (minute: number, bid: number) => book.accept(0, bid, bid, minute * minuteMs);
   return { store, read, quote, asked, table };
 }
 

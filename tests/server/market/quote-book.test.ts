@@ -8,14 +8,14 @@ const t0 = Date.UTC(2026, 0, 5, 12);
 
 function openBook(): QuoteBook {
   const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });
-  book.take('BTCUSD', 100, 101, t0, t0);
+  book.accept('BTCUSD', 100, 101, t0, t0);
   return book;
 }
 
 describe('a good quote', () => {
   test('is kept with its time, and counted per symbol', () => {
     const book = openBook();
-    book.take('BTCUSD', 100.5, 101.5, t0 + 1, t0 + 1);
+    book.accept('BTCUSD', 100.5, 101.5, t0 + 1, t0 + 1);
     expect(book.get('BTCUSD')).toEqual(quoteOf({ bid: 100.5, ask: 101.5, timeMs: t0 + 1, sequence: 2 }));
     expect(book.get('EURUSD')).toBeUndefined();
     expect(book.get('GOLD')).toBeUndefined();
@@ -24,7 +24,7 @@ describe('a good quote', () => {
 
   test('may have equal sides and the time of the previous one', () => {
     const book = openBook();
-    book.take('BTCUSD', 101, 101, t0, t0);
+    book.accept('BTCUSD', 101, 101, t0, t0);
     expect(book.get('BTCUSD')?.sequence).toBe(2);
   });
 
@@ -32,10 +32,10 @@ describe('a good quote', () => {
     const heard: unknown[] = [];
     const book = createQuoteBook({ symbols: ['BTCUSD'], onQuote: (...quote) => heard.push(['first', ...quote]) });
     const remove = book.onQuote((...quote) => heard.push(['second', ...quote]));
-    book.take('BTCUSD', 1, 2, t0, t0);
+    book.accept('BTCUSD', 1, 2, t0, t0);
     remove();
-    book.take('BTCUSD', 3, 2, t0, t0);
-    book.take('BTCUSD', 1.01, 2, t0, t0);
+    book.accept('BTCUSD', 3, 2, t0, t0);
+    book.accept('BTCUSD', 1.01, 2, t0, t0);
     expect(heard).toEqual([
       ['first', 0, 1, 2, t0],
       ['second', 0, 1, 2, t0],
@@ -60,7 +60,7 @@ describe('a bad quote', () => {
     ['jump', 'BTCUSD', 89, 90, t0],
   ] as const)('%s is dropped and counted: %s %d %d', (reason, symbol, bid, ask, timeMs) => {
     const book = openBook();
-    book.take(symbol, bid, ask, timeMs, timeMs);
+    book.accept(symbol, bid, ask, timeMs, timeMs);
     expect(book.get('BTCUSD')).toMatchObject({ bid: 100, ask: 101, timeMs: t0, sequence: 1 });
     expect(book.accepted).toBe(1);
     expect(Object.entries(book.drops).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
@@ -77,7 +77,7 @@ describe('a bad quote', () => {
           expect(bid > 0 && ask >= bid && Number.isFinite(ask) && timeMs >= lastMs).toBe(true);
           lastMs = timeMs;
         });
-        for (const [bid, ask, timeMs] of quotes) book.take('BTCUSD', bid, ask, timeMs, timeMs);
+        for (const [bid, ask, timeMs] of quotes) book.accept('BTCUSD', bid, ask, timeMs, timeMs);
         const dropped = Object.values(book.drops).reduce((sum, count) => sum + count, 0);
         expect(book.accepted + dropped).toBe(quotes.length);
       }),
@@ -95,12 +95,12 @@ describe('an asset is halted', () => {
   test('from a price of 0 on until the next good quote, valued at the last one and shown without a price', () => {
     const book = openBook();
     const before = book.revision;
-    book.take('BTCUSD', 0, 101, t0 + 1, t0 + 1);
+    book.accept('BTCUSD', 0, 101, t0 + 1, t0 + 1);
     expect(book.get('BTCUSD')).toMatchObject({ bid: 100, ask: 101, sequence: 1, isHalted: true });
     expect(book.revision).toBeGreaterThan(before);
     expect(seen(book)).toBe('BTCUSD 0 0');
     const halted = book.revision;
-    book.take('BTCUSD', 100, 101, t0 + 2, t0 + 2);
+    book.accept('BTCUSD', 100, 101, t0 + 2, t0 + 2);
     expect(book.get('BTCUSD')).toMatchObject({ sequence: 2, isHalted: false, confirmsJump: false });
     expect(book.revision).toBeGreaterThan(halted);
     expect(seen(book)).toBe('BTCUSD 100 101');
@@ -109,36 +109,36 @@ describe('an asset is halted', () => {
   test('from the first jump until the third quote that agrees', () => {
     const book = openBook();
     for (const bid of [80, 80.5]) {
-      book.take('BTCUSD', bid, bid + 1, t0 + 1, t0 + 1);
+      book.accept('BTCUSD', bid, bid + 1, t0 + 1, t0 + 1);
       expect(book.get('BTCUSD')).toMatchObject({ bid: 100, isHalted: true });
     }
-    book.take('BTCUSD', 81, 82, t0 + 2, t0 + 2);
+    book.accept('BTCUSD', 81, 82, t0 + 2, t0 + 2);
     expect(book.get('BTCUSD')).toMatchObject({ bid: 81, isHalted: false, confirmsJump: true });
-    book.take('BTCUSD', 81, 82, t0 + 3, t0 + 3);
+    book.accept('BTCUSD', 81, 82, t0 + 3, t0 + 3);
     expect(book.get('BTCUSD')?.confirmsJump).toBe(false);
   });
 
   test('until the market is back near the last good quote', () => {
     const book = openBook();
-    book.take('BTCUSD', 80, 81, t0 + 1, t0 + 1);
-    book.take('BTCUSD', 99, 100, t0 + 2, t0 + 2);
+    book.accept('BTCUSD', 80, 81, t0 + 1, t0 + 1);
+    book.accept('BTCUSD', 99, 100, t0 + 2, t0 + 2);
     expect(book.get('BTCUSD')).toMatchObject({ bid: 99, isHalted: false, confirmsJump: false });
   });
 
   test('not by a price of 0 older than the last quote, nor by any other bad quote', () => {
     const book = openBook();
-    book.take('BTCUSD', 0, 0, t0, t0 - 1);
-    book.take('BTCUSD', NaN, 101, t0, t0);
-    book.take('BTCUSD', 102, 101, t0, t0);
+    book.accept('BTCUSD', 0, 0, t0, t0 - 1);
+    book.accept('BTCUSD', NaN, 101, t0, t0);
+    book.accept('BTCUSD', 102, 101, t0, t0);
     expect(book.get('BTCUSD')?.isHalted).toBe(false);
   });
 });
 
 test('quotes are ordered by their arrival, not by the wall clock, which is kept to be shown', () => {
   const book = openBook();
-  book.take('BTCUSD', 100.5, 101.5, t0 - 3_600_000, t0 + 1);
+  book.accept('BTCUSD', 100.5, 101.5, t0 - 3_600_000, t0 + 1);
   expect(book.get('BTCUSD')).toMatchObject({ bid: 100.5, timeMs: t0 - 3_600_000, sequence: 2 });
-  book.take('BTCUSD', 101, 102, t0 + 3_600_000, t0);
+  book.accept('BTCUSD', 101, 102, t0 + 3_600_000, t0);
   expect(book.get('BTCUSD')?.sequence).toBe(2);
   expect(book.drops.out_of_order).toBe(1);
 });
@@ -146,29 +146,29 @@ test('quotes are ordered by their arrival, not by the wall clock, which is kept 
 describe('a jump', () => {
   test('of exactly ten percent does not count', () => {
     const book = createQuoteBook({ symbols: ['BTCUSD'] });
-    book.take('BTCUSD', 100, 100, t0, t0);
-    book.take('BTCUSD', 110, 110, t0, t0);
+    book.accept('BTCUSD', 100, 100, t0, t0);
+    book.accept('BTCUSD', 110, 110, t0, t0);
     expect(book.accepted).toBe(2);
   });
 
   test('is the market when three quotes in a row agree on it', () => {
     const book = openBook();
-    book.take('BTCUSD', 150, 151, t0, t0);
-    book.take('BTCUSD', 150.2, 151.2, t0, t0);
+    book.accept('BTCUSD', 150, 151, t0, t0);
+    book.accept('BTCUSD', 150.2, 151.2, t0, t0);
     expect(book.get('BTCUSD')?.bid).toBe(100);
-    book.take('BTCUSD', 150.4, 151.4, t0, t0);
+    book.accept('BTCUSD', 150.4, 151.4, t0, t0);
     expect(book.get('BTCUSD')?.bid).toBe(150.4);
     expect(book.drops.jump).toBe(2);
   });
 
   test('is dropped if the next quotes disagree or the old price returns', () => {
     const book = openBook();
-    for (const bid of [150, 300, 150, 300]) book.take('BTCUSD', bid, bid + 1, t0, t0);
+    for (const bid of [150, 300, 150, 300]) book.accept('BTCUSD', bid, bid + 1, t0, t0);
     expect(book.drops.jump).toBe(4);
-    book.take('BTCUSD', 150, 151, t0, t0);
-    book.take('BTCUSD', 100, 101, t0, t0);
-    book.take('BTCUSD', 150, 151, t0, t0);
-    book.take('BTCUSD', 150, 151, t0, t0);
+    book.accept('BTCUSD', 150, 151, t0, t0);
+    book.accept('BTCUSD', 100, 101, t0, t0);
+    book.accept('BTCUSD', 150, 151, t0, t0);
+    book.accept('BTCUSD', 150, 151, t0, t0);
     expect(book.get('BTCUSD')?.bid).toBe(100);
     expect(book.drops.jump).toBe(7);
   });
@@ -184,22 +184,22 @@ describe('a book that continues where the last one ended', () => {
   test('has no quote yet, and takes a first one nearby', () => {
     const book = resumed();
     expect(book.get('BTCUSD')).toBeUndefined();
-    book.take('BTCUSD', 109, 110, t0, t0);
+    book.accept('BTCUSD', 109, 110, t0, t0);
     expect(book.get('BTCUSD')).toEqual(quoteOf({ bid: 109, ask: 110, timeMs: t0, sequence: 1 }));
   });
 
   test('drops a first quote far away until three agree', () => {
     const book = resumed();
-    for (const bid of [10, 150, 151]) book.take('BTCUSD', bid, bid + 1, t0, t0);
+    for (const bid of [10, 150, 151]) book.accept('BTCUSD', bid, bid + 1, t0, t0);
     expect(book.get('BTCUSD')).toBeUndefined();
-    book.take('BTCUSD', 150, 151, t0, t0);
+    book.accept('BTCUSD', 150, 151, t0, t0);
     expect(book.get('BTCUSD')?.bid).toBe(150);
     expect(book.drops.jump).toBe(3);
   });
 
   test('takes the first quote of a symbol that had none', () => {
     const book = resumed();
-    book.take('EURUSD', 1.1, 1.2, t0, t0);
+    book.accept('EURUSD', 1.1, 1.2, t0, t0);
     expect(book.get('EURUSD')?.bid).toBe(1.1);
   });
 });
@@ -214,8 +214,8 @@ describe('what changed', () => {
   test('since a revision is each symbol with a new price, at its newest', () => {
     const book = openBook();
     const before = book.revision;
-    book.take('EURUSD', 1.1, 1.2, t0, t0);
-    book.take('EURUSD', 1.11, 1.2, t0, t0);
+    book.accept('EURUSD', 1.1, 1.2, t0, t0);
+    book.accept('EURUSD', 1.11, 1.2, t0, t0);
     expect(changed(book, before)).toEqual(['EURUSD 1.11 1.2']);
     expect(changed(book, book.revision)).toEqual([]);
   });
@@ -227,9 +227,9 @@ describe('what changed', () => {
   test('contains a repeated price once a second, so that a quiet asset does not look stale', () => {
     const book = openBook();
     const before = book.revision;
-    book.take('BTCUSD', 100, 101, t0 + 999, t0 + 999);
+    book.accept('BTCUSD', 100, 101, t0 + 999, t0 + 999);
     expect(changed(book, before)).toEqual([]);
-    book.take('BTCUSD', 100, 101, t0 + 1000, t0 + 1000);
+    book.accept('BTCUSD', 100, 101, t0 + 1000, t0 + 1000);
     expect(changed(book, before)).toEqual(['BTCUSD 100 101']);
   });
 });

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Feed, TakeQuote } from '../../../src/server/market/feed.ts';
+import type { Feed, OnQuote } from '../../../src/server/market/feed.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
 import { createReplayFeed } from '../../../src/server/market/replay-feed.ts';
 import { readReplayFile } from '../../../src/server/market/replay-file.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-type Quote = Parameters<TakeQuote>;
+type Quote = Parameters<OnQuote>;
 
 /** One minute from noon on: BTCUSD every second, EURUSD every tenth of a second, the first EURUSD crossed. */
 function makeMinute(): string {
@@ -39,7 +39,7 @@ async function write(name: string, text: string): Promise<string> {
 }
 
 /** A started feed. It has read its file when its first timer runs. */
-async function play(file: string, speed: number, take: TakeQuote = () => undefined) {
+async function play(file: string, speed: number, accept: OnQuote = () => undefined) {
   const clock = createManualClock();
   const quotes: Quote[] = [];
   const startMs = clock.now();
@@ -55,7 +55,7 @@ async function play(file: string, speed: number, take: TakeQuote = () => undefin
   });
   feed.start((...quote) => {
     quotes.push(quote);
-    take(...quote);
+    accept(...quote);
   });
   await started.promise;
   return { clock, feed, quotes, startMs };
@@ -195,7 +195,7 @@ test('of the recorded hour no crossed quote is kept, and every quote is counted'
   book.onQuote((_index, bid, ask) => {
     if (bid > ask) crossedKept++;
   });
-  const { clock, quotes } = await play(file, 60, book.take);
+  const { clock, quotes } = await play(file, 60, book.accept);
   while (quotes.length < count) clock.advance(1000);
   const dropped = Object.values(book.drops).reduce((sum, drops) => sum + drops, 0);
   expect(crossedKept).toBe(0);

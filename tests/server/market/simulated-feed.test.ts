@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createCandleBook } from '../../../src/server/market/candle-book.ts';
-import type { TakeQuote } from '../../../src/server/market/feed.ts';
+import type { OnQuote } from '../../../src/server/market/feed.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
 import type { SimulatedAsset, SimulatedFeedOptions } from '../../../src/server/market/simulated-feed.ts';
 import { createSimulatedFeed } from '../../../src/server/market/simulated-feed.ts';
@@ -30,7 +30,7 @@ const penny: SimulatedAsset = {
   digits: 2,
 };
 
-type Quote = Parameters<TakeQuote>;
+type Quote = Parameters<OnQuote>;
 
 function record(options: Partial<SimulatedFeedOptions> = {}) {
   const clock = createManualClock();
@@ -75,7 +75,7 @@ test('no quote is zero, crossed or finer than the digits, and the book takes eac
     expect([Number(bid.toFixed(digits)), Number(ask.toFixed(digits))]).toEqual([bid, ask]);
   }
   const tame = quotes.filter(([symbol]) => symbol !== 'PENNY');
-  for (const quote of tame) book.take(...quote);
+  for (const quote of tame) book.accept(...quote);
   expect(book.accepted).toBe(tame.length);
 });
 
@@ -172,7 +172,7 @@ test('the current candle keeps the prices from before a change of spread: positi
   clock.advance(5_000);
   const book = createCandleBook({ symbols: ['BTCUSD'] });
   const quotes = of('BTCUSD');
-  for (const [, bid, ask, timeMs] of quotes) book.take(0, bid, ask, timeMs);
+  for (const [, bid, ask, timeMs] of quotes) book.accept(0, bid, ask, timeMs);
   const bids = quotes.map(([, bid]) => bid);
   const [day] = book.unsaved('BTCUSD', '1d');
   expect(day).toMatchObject({ low: Math.min(...bids), high: Math.max(...bids), close: bids.at(-1) });

@@ -6,8 +6,8 @@ import { decideReleases } from '../../../src/server/payments/rules/decide-releas
 type Row = [amountMinor: number, volumeMinor: number, isReleased?: 'released'];
 
 const history = (rows: readonly Row[]): GivenBonus[] =>
-  rows.map(([amountMinor, volumeMinor, released], place) => {
-    return { transactionId: `b${place}`, amountMinor, volumeMinor, isReleased: released !== undefined };
+  rows.map(([amountMinor, volumeMinor, released], index) => {
+    return { transactionId: `b${index}`, amountMinor, volumeMinor, isReleased: released !== undefined };
   });
 
 /** The released amount of each bonus, by its index. */
@@ -116,33 +116,33 @@ const turnovers = fc.double({ min: 0, max: 20, noNaN: true });
 /** An independent version of the rule, written from its text: traded money is assigned cent by cent. */
 function naive(given: readonly GivenBonus[], bonusMinor: number, turnover: number): Map<string, number> {
   const net = given.map(({ amountMinor }) => Math.max(0, amountMinor));
-  given.forEach(({ amountMinor }, place) => {
+  given.forEach(({ amountMinor }, index) => {
     for (let cent = 0; cent < -amountMinor; cent += 1) {
-      const newest = net.slice(0, place).findLastIndex((amount) => amount > 0);
+      const newest = net.slice(0, index).findLastIndex((amount) => amount > 0);
       if (newest >= 0) net[newest] = (net[newest] ?? 0) - 1;
     }
   });
   let pool = bonusMinor;
   const left = net.map(() => 0);
-  for (const place of [...net.keys()].reverse()) {
-    if (given[place]?.isReleased) continue;
-    left[place] = Math.min(pool, net[place] ?? 0);
-    pool -= left[place] ?? 0;
+  for (const index of [...net.keys()].reverse()) {
+    if (given[index]?.isReleased) continue;
+    left[index] = Math.min(pool, net[index] ?? 0);
+    pool -= left[index] ?? 0;
   }
   const traded = net.map(() => 0);
-  const isOpen = (place: number) =>
-    (given[place]?.isReleased === true || (left[place] ?? 0) > 0) &&
-    (traded[place] ?? 0) < turnover * (net[place] ?? 0);
+  const isOpen = (index: number) =>
+    (given[index]?.isReleased === true || (left[index] ?? 0) > 0) &&
+    (traded[index] ?? 0) < turnover * (net[index] ?? 0);
   given.forEach(({ volumeMinor }, newest) => {
     for (let cent = 0; cent < volumeMinor; cent += 1) {
-      const place = given.findIndex((_, at) => at <= newest && isOpen(at));
-      if (place === -1) break;
-      traded[place] = (traded[place] ?? 0) + 1;
+      const index = given.findIndex((_, at) => at <= newest && isOpen(at));
+      if (index === -1) break;
+      traded[index] = (traded[index] ?? 0) + 1;
     }
   });
-  const isDue = (place: number) => !given[place]?.isReleased && (left[place] ?? 0) > 0 && !isOpen(place);
+  const isDue = (index: number) => !given[index]?.isReleased && (left[index] ?? 0) > 0 && !isOpen(index);
   return new Map(
-    given.flatMap(({ transactionId }, place) => (isDue(place) ? [[transactionId, left[place] ?? 0]] : [])),
+    given.flatMap(({ transactionId }, index) => (isDue(index) ? [[transactionId, left[index] ?? 0]] : [])),
   );
 }
 
@@ -169,7 +169,7 @@ test('more trading never releases less', () => {
       const given = history(
         drawn.map(([amount, volume, isReleased]) => [amount, volume, isReleased ? 'released' : undefined]),
       );
-      const busier = given.map((one, place) => (place === at ? { ...one, volumeMinor: one.volumeMinor + more } : one));
+      const busier = given.map((one, index) => (index === at ? { ...one, volumeMinor: one.volumeMinor + more } : one));
       const before = decideReleases({ given, bonusMinor }, turnover);
       expect(decideReleases({ given: busier, bonusMinor }, turnover)).toEqual(expect.arrayContaining(before));
     }),

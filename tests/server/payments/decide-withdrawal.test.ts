@@ -57,13 +57,13 @@ test.each([
 
 test('in any order of steps, a waiting withdrawal is sent or returned at most once', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), (wishes) => {
+    fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), (requests) => {
       const taken: TransactionStep[] = ['requested'];
       let moves = 0;
-      for (const wish of wishes) {
-        const decision = decideStep({ status: 'pending', steps: taken }, wish);
+      for (const request of requests) {
+        const decision = decideStep({ status: 'pending', steps: taken }, request);
         if (!decision.ok || !decision.effect) continue;
-        taken.push(wish);
+        taken.push(request);
         if (decision.effect.money !== 'waits') moves += 1;
       }
       expect(moves).toBeLessThanOrEqual(1);

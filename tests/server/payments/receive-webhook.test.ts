@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Queries } from '../../../src/server/db/database.ts';
-import { createEventIntake } from '../../../src/server/payments/inbox/receive-webhook.ts';
+import { createEventInbox } from '../../../src/server/payments/inbox/receive-webhook.ts';
 import type { NewEvent } from '../../../src/server/payments/inbox/event-rows.ts';
 
 /** How many statements reports that arrive together need. */
@@ -39,8 +39,8 @@ const faultBy = (code: string) => Object.assign(new Error('the database says no'
 const keys = Array.from({ length: 202 }, (_, at) => `k${at}`);
 
 function keepAll(queries: Queries): Promise<PromiseSettledResult<boolean>[]> {
-  const intake = createEventIntake(queries);
-  return Promise.allSettled(keys.map((key) => intake.keep(eventOf(key))));
+  const inbox = createEventInbox(queries);
+  return Promise.allSettled(keys.map((key) => inbox.keep(eventOf(key))));
 }
 
 test('reports that arrive during a write are stored together', async () => {

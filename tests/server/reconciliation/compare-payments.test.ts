@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { comparePayments } from '../../../src/server/reconciliation/compare-payments.ts';
 import type { OurPayment } from '../../../src/server/reconciliation/payment-differences.ts';
-import type { ProviderLine } from '../../../src/server/reconciliation/provider-lines.ts';
+import type { ProviderRow } from '../../../src/server/reconciliation/read-provider-file.ts';
 import { hundredthsText as amountText } from '../../../src/lib/format/amount-text.ts';
 
 /** Compares a provider's rows with our payments. */
@@ -17,13 +17,13 @@ const ours = (parts: Partial<OurPayment> = {}): OurPayment => ({
     reference: 'ch_a',
     askedMinor: 25_000,
     postedMinor: 25_000,
-    isTakenBack: false,
+    isReversed: false,
     creditedBy: null,
     note: null,
   },
   ...{ currency: 'EUR', status: 'approved', at: new Date(noon), ...parts },
 });
-const theirs = (parts: Partial<ProviderLine> = {}): ProviderLine => ({
+const theirs = (parts: Partial<ProviderRow> = {}): ProviderRow => ({
   ...{
     line: 2,
     id: 'a',
@@ -38,11 +38,11 @@ const theirs = (parts: Partial<ProviderLine> = {}): ProviderLine => ({
 
 function compare(
   payments: OurPayment[],
-  lines: ProviderLine[],
+  lines: ProviderRow[],
   period = null as { fromMs: number; untilMs: number } | null,
 ) {
-  const { take, finish } = comparePayments(payments, { period, amountText });
-  lines.forEach(take);
+  const { addRow, finish } = comparePayments(payments, { period, amountText });
+  lines.forEach(addRow);
   return finish();
 }
 
@@ -133,11 +133,11 @@ test('a second row of a payment is a duplicate, by either of its names', () => {
 });
 
 describe('a refund', () => {
-  const back = (parts: Partial<ProviderLine> = {}) =>
+  const back = (parts: Partial<ProviderRow> = {}) =>
     theirs({ line: 3, id: '', reference: 'ch_a', amountMinor: -25_000, at: moment(noon + hourMs), ...parts });
   const taken = (parts: Partial<OurPayment> = {}) =>
     ours({
-      ...{ transactionId: 't', reference: null, askedMinor: -25_000, postedMinor: -25_000, isTakenBack: true },
+      ...{ transactionId: 't', reference: null, askedMinor: -25_000, postedMinor: -25_000, isReversed: true },
       ...{ at: new Date(noon + hourMs), ...parts },
     });
 
@@ -181,7 +181,7 @@ describe('a refund', () => {
 
   test('in another currency does not match a payment that was never credited here', () => {
     const held = ours({ postedMinor: null, status: 'declined' });
-    const verdicts = (refund: ProviderLine) => found([held], [theirs(), refund]).map(([verdict]) => verdict);
+    const verdicts = (refund: ProviderRow) => found([held], [theirs(), refund]).map(([verdict]) => verdict);
     expect(verdicts(back({ currency: null }))).toEqual([]);
     expect(verdicts(back({ currency: 'USD' }))).toEqual(['different', 'refunded']);
   });
@@ -194,9 +194,9 @@ describe('a refund', () => {
 });
 
 test('unreadable rows are listed, and each currency has its own sums', () => {
-  const { take, finish } = comparePayments([ours()], { period: null, amountText });
-  take({ line: 1, why: 'it names no payment' });
-  take(theirs({ currency: 'USD' }));
+  const { addRow, finish } = comparePayments([ours()], { period: null, amountText });
+  addRow({ line: 1, why: 'it names no payment' });
+  addRow(theirs({ currency: 'USD' }));
   const { findings, sums, counts } = finish();
   expect(findings[0]).toEqual({ verdict: 'unreadable', line: 1, payment: '', reasons: ['it names no payment'] });
   expect(counts).toMatchObject({ unreadable: 1, different: 1, matched: 0 });

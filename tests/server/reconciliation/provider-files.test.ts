@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ColumnName } from '../../../src/server/reconciliation/provider-lines.ts';
+import type { ColumnName } from '../../../src/server/reconciliation/read-provider-file.ts';
 import { readTyped } from '../../support/read-typed.ts';
-import { findColumns, readLine } from '../../../src/server/reconciliation/provider-lines.ts';
+import { findColumns, readRow } from '../../../src/server/reconciliation/read-provider-file.ts';
 import { readAmount, readMoment } from '../../../src/lib/format/read-values.ts';
 import { ledgerArea } from '../../../src/server/reconciliation/ledger-commands.ts';
 
@@ -110,7 +110,7 @@ describe('the columns', () => {
   test('of an unreadable row are named', () => {
     const formats = { unit: 'major', decimal: null, dates: null, paidWords: new Set(['paid']) } as const;
     const columns = { id: 0, amount: 1, date: 2, status: 3 };
-    const read = (...values: string[]) => readLine({ line: 7, values }, { ...formats, columns });
+    const read = (...values: string[]) => readRow({ line: 7, values }, { ...formats, columns });
     expect(read('a', '1.234', '', 'paid')).toEqual({ line: 7, why: 'the amount 1.234 cannot be read, or in two ways' });
     expect(read('a', '1', '03/04/2026')).toEqual({
       line: 7,

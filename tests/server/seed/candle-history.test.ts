@@ -44,9 +44,9 @@ describe('the history of an asset', () => {
 
   it('has no gap: each candle starts when and where the one before it ended', () => {
     for (const { resolutionSeconds, candles } of historyOf()) {
-      for (const [place, candle] of candles.slice(1).entries()) {
-        expect(candle.time - candles[place]!.time).toBe(resolutionSeconds);
-        expect(candle.open).toBe(candles[place]!.close);
+      for (const [index, candle] of candles.slice(1).entries()) {
+        expect(candle.time - candles[index]!.time).toBe(resolutionSeconds);
+        expect(candle.open).toBe(candles[index]!.close);
       }
     }
   });

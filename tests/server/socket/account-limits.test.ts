@@ -23,7 +23,7 @@ test('acts count per account over all of its sockets, lookups per socket', async
   const { limits, whose, doAll } = openLimits();
   for (const id of ['a', 'b']) limits.connect(whose(id));
   expect([await doAll('acts', 700, whose('a')), await doAll('acts', 700, whose('b'))]).toEqual([700, 300]);
-  expect([await doAll('looks', 400, whose('a')), await doAll('looks', 400, whose('b'))]).toEqual([300, 300]);
+  expect([await doAll('reads', 400, whose('a')), await doAll('reads', 400, whose('b'))]).toEqual([300, 300]);
   expect(await doAll('acts', 1, whose('c', 2))).toBe(1);
 });
 
@@ -31,33 +31,33 @@ test('the number of concurrent acts is limited, and the end of one frees a slot'
   const { limits, whose } = openLimits();
   const page = whose('a');
   limits.connect(page);
-  for (let begun = 0; begun < 16; begun += 1) expect(await limits.begin('looks', page)).toBe(true);
-  expect([limits.isOver('looks', page), limits.isOver('looks', whose('b'))]).toEqual([true, false]);
-  limits.end('looks', page);
-  expect(limits.isOver('looks', page)).toBe(false);
+  for (let begun = 0; begun < 16; begun += 1) expect(await limits.begin('reads', page)).toBe(true);
+  expect([limits.isOver('reads', page), limits.isOver('reads', whose('b'))]).toEqual([true, false]);
+  limits.end('reads', page);
+  expect(limits.isOver('reads', page)).toBe(false);
 });
 
 test('a refused account stays refused for the announced time, without counting each attempt', async () => {
   const { limits, whose, doAll, pass } = openLimits();
   const page = whose('a');
   limits.connect(page);
-  await doAll('looks', 301, page);
-  expect(limits.isOver('looks', page)).toBe(true);
+  await doAll('reads', 301, page);
+  expect(limits.isOver('reads', page)).toBe(true);
   pass(9_000);
-  expect(limits.isOver('looks', page)).toBe(true);
+  expect(limits.isOver('reads', page)).toBe(true);
   pass(1_001);
-  expect(limits.isOver('looks', page)).toBe(false);
+  expect(limits.isOver('reads', page)).toBe(false);
 });
 
 test('nothing is kept of a socket that disconnects during its last lookup', async () => {
   const { limits, whose, doAll } = openLimits();
   const page = whose('a');
   limits.connect(page);
-  expect(await doAll('looks', 300, page)).toBe(300);
-  const last = limits.begin('looks', page);
+  expect(await doAll('reads', 300, page)).toBe(300);
+  const last = limits.begin('reads', page);
   limits.disconnect(page);
   expect(await last).toBe(false);
-  expect(limits.isOver('looks', page)).toBe(false);
+  expect(limits.isOver('reads', page)).toBe(false);
 });
 
 test('an account has up to twenty sockets, and a closed one frees its slot', () => {

@@ -52,8 +52,8 @@ function given({ positions = {} }: { positions?: Record<number, number> } = {}) 
 
 test('changes within a moment are sent once, and only to accounts that watch', async () => {
   const { clock, told, loads, updates, load } = given();
-  updates.take([1]);
-  updates.take([1, 2, 99]);
+  updates.add([1]);
+  updates.add([1, 2, 99]);
   clock.advance(19);
   expect(loads).toHaveLength(0);
   clock.advance(1);
@@ -65,18 +65,18 @@ test('changes within a moment are sent once, and only to accounts that watch', a
 
 test('an account whose update took long pauses alone; others are sent meanwhile', async () => {
   const { clock, told, updates, load } = given();
-  updates.take([1]);
+  updates.add([1]);
   clock.advance(20);
   await load(200);
   told.length = 0;
 
-  updates.take([1]);
+  updates.add([1]);
   clock.advance(50);
-  updates.take([2]);
+  updates.add([2]);
   clock.advance(50);
   await load(0);
   expect(told).toEqual([{ accountId: 2, atMs: 320 }]);
-  updates.take([2]);
+  updates.add([2]);
   clock.advance(20);
   await load(0);
   expect(told.at(-1)).toEqual({ accountId: 2, atMs: 340 });
@@ -89,10 +89,10 @@ test('an account whose update took long pauses alone; others are sent meanwhile'
 
 test('of accounts that are loaded together only the one with many positions pauses', async () => {
   const { clock, told, updates, load } = given({ positions: { 1: 498, 2: 0 } });
-  updates.take([1, 2]);
+  updates.add([1, 2]);
   clock.advance(20);
   await load(100);
-  updates.take([1, 2]);
+  updates.add([1, 2]);
   clock.advance(100);
   await load(0);
   clock.advance(298);
@@ -104,14 +104,14 @@ test('of accounts that are loaded together only the one with many positions paus
 
 test('a pause is limited, and nothing is sent after the stop', async () => {
   const { clock, told, updates, load } = given();
-  updates.take([1]);
+  updates.add([1]);
   clock.advance(20);
   await load(60_000);
-  updates.take([1]);
+  updates.add([1]);
   clock.advance(1_000);
   await load(0);
   expect(told).toHaveLength(2);
-  updates.take([2]);
+  updates.add([2]);
   updates.stop();
   clock.advance(10_000);
   expect([told.length, clock.running()]).toEqual([2, 0]);

@@ -6,7 +6,7 @@ import { createHandshakes } from '../../../src/server/socket/handshakes.ts';
 
 /** Lookups end when the test ends them. `good` tokens have a session, others have none. */
 function openDoor() {
-  const looks: { token: string; answer: () => void }[] = [];
+  const lookUps: { token: string; answer: () => void }[] = [];
   const session = { tokenHash: '', accountId: 7, affiliateId: null, ownerToken: '', id: '', openedBy: 'password' };
   const shakeHands = createHandshakes({
     trustProxy: true,
@@ -15,7 +15,7 @@ function openDoor() {
         new Promise((resolve) => {
           const found =
             token === 'good' ? { ...session, openedBy: 'password' as const, createdAt: 0, lastSeenAt: 0 } : null;
-          looks.push({ token, answer: () => resolve(found) });
+          lookUps.push({ token, answer: () => resolve(found) });
         }),
     },
   });
@@ -27,36 +27,36 @@ function openDoor() {
   };
   const begun = async () => {
     await nextTurn();
-    return looks.map(({ token }) => token);
+    return lookUps.map(({ token }) => token);
   };
-  return { knock, connection, looks, begun };
+  return { knock, connection, lookUps, begun };
 }
 
 const codeOf = (result: { ok: boolean; problem?: { code: string } }) => (result.ok ? 'let in' : result.problem?.code);
 
 test('a connection that connects 64 times at once costs one lookup', async () => {
-  const { knock, connection, looks, begun } = openDoor();
+  const { knock, connection, lookUps, begun } = openDoor();
   const own = connection();
   const answers = Array.from({ length: 64 }, () => knock('made up', '203.0.113.1', own));
   expect(await begun()).toEqual(['made up']);
-  looks[0]?.answer();
+  lookUps[0]?.answer();
   const codes = (await Promise.all(answers)).map(codeOf);
   expect(codes).toEqual(['UNAUTHENTICATED', ...Array.from({ length: 63 }, () => 'TOO_MANY_REQUESTS')]);
   const again = knock('good', '203.0.113.1', own);
   await begun();
-  looks[1]?.answer();
+  lookUps[1]?.answer();
   expect(codeOf(await again)).toBe('let in');
 });
 
 test('three lookups run at a time for an address, and four in all', async () => {
-  const { knock, looks, begun } = openDoor();
+  const { knock, lookUps, begun } = openDoor();
   const strangers = Array.from({ length: 50 }, () => knock('made up', '203.0.113.1'));
   const customers = [knock('good', '198.51.100.1'), knock('good', '198.51.100.2')];
   expect(await begun()).toEqual(['made up', 'made up', 'made up', 'good']);
-  looks[0]?.answer();
+  lookUps[0]?.answer();
   expect((await begun()).slice(4)).toEqual(['good']);
   for (let next = 1; next < 52; next += 1) {
-    looks[next]?.answer();
+    lookUps[next]?.answer();
     await begun();
   }
   expect((await Promise.all(customers)).map(codeOf)).toEqual(['let in', 'let in']);

@@ -4,7 +4,7 @@ import { allPrices, eventText, pricesSince, webSocketFrame } from '../../../src/
 
 test('a customer buys at the ask and sells at the bid; without a quote both are zero', () => {
   const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });
-  book.take('BTCUSD', 60_000, 60_010, 1, 1);
+  book.accept('BTCUSD', 60_000, 60_010, 1, 1);
   expect(pricesSince(book, -1)).toEqual({ BTCUSD: { buy: 60_010, sell: 60_000 }, EURUSD: { buy: 0, sell: 0 } });
   expect(pricesSince(book, 0)).toEqual({ BTCUSD: { buy: 60_010, sell: 60_000 } });
   expect(pricesSince(book, book.revision)).toEqual({});
@@ -12,8 +12,8 @@ test('a customer buys at the ask and sells at the bid; without a quote both are 
 
 test('the whole map states the age of a price that is older than a second', () => {
   const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD', 'AAPL'] });
-  book.take('BTCUSD', 60_000, 60_010, 10_000, 10_000);
-  book.take('EURUSD', 1.1, 1.2, 28_001, 28_001);
+  book.accept('BTCUSD', 60_000, 60_010, 10_000, 10_000);
+  book.accept('EURUSD', 1.1, 1.2, 28_001, 28_001);
   expect(allPrices(book, 29_000)).toEqual({
     BTCUSD: { buy: 60_010, sell: 60_000, age_ms: 19_000 },
     EURUSD: { buy: 1.2, sell: 1.1 },

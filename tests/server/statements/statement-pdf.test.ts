@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeBlocks } from '../../../src/server/statements/pdf/statement-pdf.ts';
+import { layOutBlocks } from '../../../src/server/statements/pdf/statement-pdf.ts';
 import { sheet } from '../../../src/server/statements/pdf/pdf-sheet.ts';
 import type { StatementEntry } from '../../../src/server/statements/statement.ts';
 import { noStatementFunds } from '../../../src/server/statements/statement.ts';
@@ -70,8 +70,10 @@ test('the same facts make the same bytes', async () => {
 test('what does not fit on a page moves to the next one, rows under repeated heads', () => {
   const block = (height: number, isRow: boolean) => ({ height, isRow, draw: () => undefined });
   const room = sheet.bottom - sheet.top;
-  const placed = [...placeBlocks([block(room - 10, false), block(10, true), block(10, true), block(room, false)], 20)];
-  expect(placed.map(({ page, y }) => [page, y - sheet.top])).toEqual([
+  const laidOut = [
+    ...layOutBlocks([block(room - 10, false), block(10, true), block(10, true), block(room, false)], 20),
+  ];
+  expect(laidOut.map(({ page, y }) => [page, y - sheet.top])).toEqual([
     [1, 0],
     [1, room - 10],
     [2, 20],
@@ -90,15 +92,15 @@ test('one statement at a time is made for an account, and one in all', async () 
     return Buffer.from('file');
   });
   const read = () => Promise.resolve({ ok: true, order: orderOf(0) } as const);
-  const wish = { count: () => Promise.resolve(1), read };
-  const one = desk.make(1, wish);
-  expect(await desk.make(1, wish)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
-  const others = Array.from({ length: 19 }, (_, index) => desk.make(index + 2, wish));
-  expect(await desk.make(99, wish)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+  const request = { count: () => Promise.resolve(1), read };
+  const one = desk.make(1, request);
+  expect(await desk.make(1, request)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
+  const others = Array.from({ length: 19 }, (_, index) => desk.make(index + 2, request));
+  expect(await desk.make(99, request)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
   first.resolve(undefined);
   expect((await Promise.all([one, ...others])).every(({ ok }) => ok)).toBe(true);
   expect(most).toBe(1);
-  expect(await desk.make(1, wish)).toMatchObject({ ok: true });
+  expect(await desk.make(1, request)).toMatchObject({ ok: true });
 });
 
 test('the shortest and the longest waiting statement go first by turns', async () => {
@@ -108,14 +110,14 @@ test('the shortest and the longest waiting statement go first by turns', async (
     await gate.promise;
     return Buffer.from('file');
   });
-  const make = (accountId: number, lines: number) =>
+  const make = (accountId: number, rows: number) =>
     desk
       .make(accountId, {
-        count: () => Promise.resolve(lines),
-        read: () => (done.push(lines), Promise.resolve({ ok: true, order: orderOf(0) } as const)),
+        count: () => Promise.resolve(rows),
+        read: () => (done.push(rows), Promise.resolve({ ok: true, order: orderOf(0) } as const)),
       })
       .then(({ ok }) => expect(ok).toBe(true));
-  const all = [40_000, 50_000, 45_000, 48_000, 3, 2, 1].map((lines, index) => make(index, lines));
+  const all = [40_000, 50_000, 45_000, 48_000, 3, 2, 1].map((rows, index) => make(index, rows));
   gate.resolve(undefined);
   await Promise.all(all);
   expect(done).toEqual([40_000, 50_000, 1, 45_000, 2, 48_000, 3]);
@@ -124,9 +126,11 @@ test('the shortest and the longest waiting statement go first by turns', async (
 test('a failure holds up nobody', async () => {
   const desk = createStatementDesk(() => Promise.reject(new Error('no room')));
   const read = () => Promise.resolve({ ok: true, order: orderOf(0) } as const);
-  const wish = { count: () => Promise.resolve(1), read };
-  await expect(desk.make(1, wish)).rejects.toThrow('no room');
-  await expect(desk.make(1, wish)).rejects.toThrow('no room');
-  await expect(desk.make(1, { ...wish, count: () => Promise.reject(new Error('no base')) })).rejects.toThrow('no base');
-  await expect(desk.make(1, wish)).rejects.toThrow('no room');
+  const request = { count: () => Promise.resolve(1), read };
+  await expect(desk.make(1, request)).rejects.toThrow('no room');
+  await expect(desk.make(1, request)).rejects.toThrow('no room');
+  await expect(desk.make(1, { ...request, count: () => Promise.reject(new Error('no base')) })).rejects.toThrow(
+    'no base',
+  );
+  await expect(desk.make(1, request)).rejects.toThrow('no room');
 });

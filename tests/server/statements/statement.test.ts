@@ -12,7 +12,7 @@ import {
 } from '../../../src/server/statements/statement.ts';
 import { statementCsv } from '../../../src/server/statements/statement-csv.ts';
 import { openCsv, sealCsv } from '../../../src/server/statements/statement-seal.ts';
-import { kindText, lineText, statementWords } from '../../../src/server/statements/statement-words.ts';
+import { kindText, rowText, statementWords } from '../../../src/server/statements/statement-words.ts';
 import { parseCsv } from '../../../src/server/read-csv.ts';
 
 const at = new Date('2026-11-03T09:30:00.000Z');
@@ -46,7 +46,7 @@ function factsOf(amounts: readonly number[], more: Partial<StatementFacts> = {})
 }
 
 test('a statement whose rows do not add up to the books is refused', () => {
-  expect(statementOf(factsOf([500, -200])).lines.map(({ afterMinor }) => afterMinor)).toEqual([500, 300]);
+  expect(statementOf(factsOf([500, -200])).rows.map(({ afterMinor }) => afterMinor)).toEqual([500, 300]);
   const closing = { ...noStatementFunds, customer: 301 };
   expect(() => statementOf(factsOf([500, -200], { closing }))).toThrow('300 in the book customer, which holds 301');
 });
@@ -88,7 +88,7 @@ describe('words', () => {
       const [entry] = chainOf([1]) as [StatementEntry];
       const position = of === 'position' ? ({ symbol: 'BTCUSD', direction: 'sell' } as const) : {};
       const line = { ...entry, kind, typeId: typeIds?.[0] ?? null, amountMinor: 1, afterMinor: 1, ...position };
-      for (const text of [lineText(t, line), kindText(t, kind)]) {
+      for (const text of [rowText(t, line), kindText(t, kind)]) {
         expect(text, kind).not.toMatch(/statement-document|transactions\.|\{\{/);
         expect(text, kind).not.toBe(t('statement-document.entry.other'));
         expect(text, kind).not.toBe(t('statement-document.kind.other'));
@@ -99,7 +99,7 @@ describe('words', () => {
   test('an unknown kind is still an entry', () => {
     const t = statementWords('en');
     const [entry] = chainOf([1]) as [StatementEntry];
-    expect(lineText(t, { ...entry, kind: 'rebate', typeId: null, amountMinor: 1, afterMinor: 1 })).toBe('Entry');
+    expect(rowText(t, { ...entry, kind: 'rebate', typeId: null, amountMinor: 1, afterMinor: 1 })).toBe('Entry');
   });
 });
 

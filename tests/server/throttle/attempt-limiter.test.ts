@@ -34,91 +34,96 @@ const stores = [{ name: 'memory', store: null }, ...(redis ? [{ name: 'Redis', s
 describe.each(stores)('attempts counted in $name', ({ store }) => {
   const limiter = createAttemptLimiter(store, allowances);
 
-  async function takeMany(attempts: Attempt[]): Promise<boolean[]> {
+  async function consumeMany(attempts: Attempt[]): Promise<boolean[]> {
     const taken: boolean[] = [];
-    for (const attempt of attempts) taken.push((await limiter.take(attempt)).ok);
+    for (const attempt of attempts) taken.push((await limiter.consume(attempt)).ok);
     return taken;
   }
 
   test('are limited by email at an address', async () => {
     const attempt = fresh();
-    expect(await takeMany([attempt, attempt, attempt])).toEqual([true, true, false]);
-    expect(await limiter.take(attempt)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
-    expect(await takeMany([{ ...attempt, address: fresh().address }])).toEqual([true]);
+    expect(await consumeMany([attempt, attempt, attempt])).toEqual([true, true, false]);
+    expect(await limiter.consume(attempt)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
+    expect(await consumeMany([{ ...attempt, address: fresh().address }])).toEqual([true]);
   });
 
   test('are limited by address, whatever the email', async () => {
     const { address } = fresh();
     const attempts = Array.from({ length: 7 }, () => ({ ...fresh(), address }));
-    expect(await takeMany(attempts)).toEqual([true, true, true, true, true, true, false]);
+    expect(await consumeMany(attempts)).toEqual([true, true, true, true, true, true, false]);
   });
 
   test('are never refused for the attempts of others, but each address has fewer once many tried', async () => {
     const { email } = fresh();
     const fromAnywhere = () => ({ ...fresh(), email });
     const before = fromAnywhere();
-    expect(await takeMany([before, fromAnywhere(), fromAnywhere(), fromAnywhere()])).toEqual([true, true, true, true]);
+    expect(await consumeMany([before, fromAnywhere(), fromAnywhere(), fromAnywhere()])).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     const late = fromAnywhere();
-    expect(await takeMany([late, late])).toEqual([true, false]);
-    expect(await takeMany([before, fromAnywhere()])).toEqual([false, true]);
+    expect(await consumeMany([late, late])).toEqual([true, false]);
+    expect(await consumeMany([before, fromAnywhere()])).toEqual([false, true]);
   });
 
   test('of one address alone do not lower the limit for the others', async () => {
     const { email } = fresh();
     const hammer = { ...fresh(), email };
-    await takeMany(Array.from({ length: 20 }, () => hammer));
+    await consumeMany(Array.from({ length: 20 }, () => hammer));
     const owner = { ...fresh(), email };
-    expect(await takeMany([owner, owner, owner])).toEqual([true, true, false]);
+    expect(await consumeMany([owner, owner, owner])).toEqual([true, true, false]);
   });
 
   test('with one email at an address leave attempts for others behind it', async () => {
     const hammer = fresh();
-    await takeMany(Array.from({ length: 20 }, () => hammer));
+    await consumeMany(Array.from({ length: 20 }, () => hammer));
     const others = Array.from({ length: 4 }, () => ({ ...fresh(), address: hammer.address }));
-    expect(await takeMany(others)).toEqual([true, true, true, true]);
+    expect(await consumeMany(others)).toEqual([true, true, true, true]);
   });
 
   test('are limited by the networks around an address, with larger limits for wider ones', async () => {
     const group = () => randomUUID().slice(0, 4);
     const site = `2001:${group()}:${group()}`;
-    const from = (place: string) => ({ ...fresh(), address: `${site}:${place}::1` });
-    const manyFrom = (place: string) => Array.from({ length: 5 }, () => from(place));
-    expect((await takeMany([...manyFrom('aa01'), ...manyFrom('aa02')])).filter(Boolean)).toHaveLength(9);
-    expect(await takeMany([from('aa03'), ...manyFrom('bb01')])).toEqual([false, true, true, true, false, false]);
-    expect(await takeMany([{ ...fresh(), address: `2001:${group()}:${group()}::1` }])).toEqual([true]);
+    const from = (index: string) => ({ ...fresh(), address: `${site}:${index}::1` });
+    const manyFrom = (index: string) => Array.from({ length: 5 }, () => from(index));
+    expect((await consumeMany([...manyFrom('aa01'), ...manyFrom('aa02')])).filter(Boolean)).toHaveLength(9);
+    expect(await consumeMany([from('aa03'), ...manyFrom('bb01')])).toEqual([false, true, true, true, false, false]);
+    expect(await consumeMany([{ ...fresh(), address: `2001:${group()}:${group()}::1` }])).toEqual([true]);
   });
 
   test('with one email are limited by network, because addresses are cheap, and more strictly once many networks tried', async () => {
     const { email } = fresh();
     const net = `2001:db8:${randomUUID().slice(0, 4)}`;
-    const attempts = Array.from({ length: 6 }, (_, place) => ({ ...fresh(), email, address: `${net}:${place}::1` }));
-    expect(await takeMany(attempts)).toEqual([true, true, true, true, false, false]);
+    const attempts = Array.from({ length: 6 }, (_, index) => ({ ...fresh(), email, address: `${net}:${index}::1` }));
+    expect(await consumeMany(attempts)).toEqual([true, true, true, true, false, false]);
     const late = `2001:db9:${randomUUID().slice(0, 4)}`;
-    const more = Array.from({ length: 4 }, (_, place) => ({ ...fresh(), email, address: `${late}:${place}::1` }));
-    expect(await takeMany(more)).toEqual([true, true, false, false]);
+    const more = Array.from({ length: 4 }, (_, index) => ({ ...fresh(), email, address: `${late}:${index}::1` }));
+    expect(await consumeMany(more)).toEqual([true, true, false, false]);
   });
 
   test('of a known device are its own, whatever strangers and its own address do', async () => {
     const { address, email } = fresh();
     const owner = { address, email, knownDevice: `device-${randomUUID()}` };
-    await takeMany(Array.from({ length: 10 }, () => ({ address, email, knownDevice: null })));
-    await takeMany(Array.from({ length: 10 }, () => ({ ...fresh(), email })));
-    expect(await takeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
+    await consumeMany(Array.from({ length: 10 }, () => ({ address, email, knownDevice: null })));
+    await consumeMany(Array.from({ length: 10 }, () => ({ ...fresh(), email })));
+    expect(await consumeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
     const other = { ...owner, knownDevice: `device-${randomUUID()}` };
-    expect(await takeMany([other])).toEqual([true]);
+    expect(await consumeMany([other])).toEqual([true]);
   });
 
   test('of a known device are forgiven after a right one', async () => {
     const owner = { ...fresh(), knownDevice: `device-${randomUUID()}` };
-    await takeMany([owner, owner]);
+    await consumeMany([owner, owner]);
     await limiter.forgive(owner);
-    expect(await takeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
+    expect(await consumeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
   });
 
   test('say when to try again', async () => {
     const attempt = fresh();
-    await takeMany([attempt, attempt]);
-    const refused = await limiter.take(attempt);
+    await consumeMany([attempt, attempt]);
+    const refused = await limiter.consume(attempt);
     const seconds = refused.ok ? 0 : refused.problem.retryAfterSeconds;
     expect(seconds).toBeGreaterThan(50);
     expect(seconds).toBeLessThanOrEqual(60);
@@ -127,7 +132,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
   test('are forgiven after a right one', async () => {
     const attempt = fresh();
     for (let round = 0; round < 4; round++) {
-      expect(await takeMany([attempt, attempt])).toEqual([true, true]);
+      expect(await consumeMany([attempt, attempt])).toEqual([true, true]);
       await limiter.forgive(attempt);
     }
   });
@@ -135,17 +140,17 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
   test('are not cancelled by right ones: each right one takes back only itself, however many come together', async () => {
     const own = fresh();
     for (let round = 0; round < 20; round += 1) {
-      const taken = await Promise.all([limiter.take(own), limiter.take(own)]);
+      const taken = await Promise.all([limiter.consume(own), limiter.consume(own)]);
       await Promise.all(taken.filter(({ ok }) => ok).map(() => limiter.forgive(own)));
     }
     const guesses = Array.from({ length: 8 }, () => ({ ...fresh(), address: own.address }));
-    expect((await takeMany(guesses)).filter(Boolean)).toHaveLength(allowances.address.points);
+    expect((await consumeMany(guesses)).filter(Boolean)).toHaveLength(allowances.address.points);
   });
 
   test('that were no guess are given back, for a known device too', async () => {
     for (const attempt of [fresh(), { ...fresh(), knownDevice: `device-${randomUUID()}` }]) {
       for (let round = 0; round < 8; round += 1) {
-        expect((await limiter.take(attempt)).ok).toBe(true);
+        expect((await limiter.consume(attempt)).ok).toBe(true);
         await limiter.giveBack(attempt);
       }
     }
@@ -156,7 +161,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     const { address } = fresh();
     const sendAway = async (email: string) => {
       const attempt = { address, email, knownDevice: null };
-      const { ok } = await few.take(attempt);
+      const { ok } = await few.consume(attempt);
       if (ok) await few.giveBack(attempt);
       return ok;
     };
@@ -165,7 +170,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     while (named < 40 && (await sendAway(fresh().email))) named += 1;
     expect(named).toBe(3 + allowances.address.points);
     expect(await sendAway(owner)).toBe(false);
-    expect((await few.take({ ...fresh(), email: owner })).ok).toBe(true);
+    expect((await few.consume({ ...fresh(), email: owner })).ok).toBe(true);
   });
 
   test('of an account’s known devices are limited in total, right ones included', async () => {
@@ -173,20 +178,20 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     const { email, address } = fresh();
     const enter = async (knownDevice: string) => {
       const attempt = { address, email, knownDevice };
-      const { ok } = await few.take(attempt);
+      const { ok } = await few.consume(attempt);
       if (ok) await few.forgive(attempt);
       return ok;
     };
     const entered: boolean[] = [];
     for (let come = 0; come < 8; come += 1) entered.push(await enter(`device-${randomUUID()}`));
     expect(entered.filter(Boolean)).toHaveLength(5);
-    expect((await few.take({ email, address, knownDevice: null })).ok).toBe(true);
+    expect((await few.consume({ email, address, knownDevice: null })).ok).toBe(true);
   });
 
   test('that open a session are counted for the account, and separately for a known device', async () => {
     const few = createAttemptLimiter(store, { session: { points: 2, duration: 60 } });
     const claim = { accountId: Number.parseInt(randomUUID().slice(0, 8), 16), knownDevice: null };
-    const open = async (more: object = {}) => (await few.takeSession({ ...claim, ...more })).ok;
+    const open = async (more: object = {}) => (await few.consumeSession({ ...claim, ...more })).ok;
     expect([await open(), await open(), await open()]).toEqual([true, true, false]);
     expect(await open({ knownDevice: randomUUID() })).toBe(true);
     await few.giveSessionBack(claim);
@@ -195,7 +200,7 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
 
   test('are counted one by one when they are concurrent', async () => {
     const attempt = fresh();
-    const taken = await Promise.all(Array.from({ length: 10 }, () => limiter.take(attempt)));
+    const taken = await Promise.all(Array.from({ length: 10 }, () => limiter.consume(attempt)));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(2);
   });
 });
@@ -204,7 +209,7 @@ test('attempts are counted in memory while Redis is away', async () => {
   const away = connectRedis('redis://127.0.0.1:1', silent);
   const limiter = createAttemptLimiter(away, allowances);
   const attempt = fresh();
-  const taken = [await limiter.take(attempt), await limiter.take(attempt), await limiter.take(attempt)];
+  const taken = [await limiter.consume(attempt), await limiter.consume(attempt), await limiter.consume(attempt)];
   expect(taken.map(({ ok }) => ok)).toEqual([true, true, false]);
   away.disconnect();
 });

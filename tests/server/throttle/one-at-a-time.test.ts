@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { shareLook } from '../../../src/server/throttle/one-at-a-time.ts';
+import { shareSnapshot } from '../../../src/server/throttle/one-at-a-time.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /** Reads that end when the test ends them, each with its number. */
 function given() {
   const clock = createManualClock(0);
   const looks: PromiseWithResolvers<number>[] = [];
-  const ask = shareLook(
+  const ask = shareSnapshot(
     () => {
       const look = Promise.withResolvers<number>();
       looks.push(look);

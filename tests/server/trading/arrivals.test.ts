@@ -18,22 +18,22 @@ function namesOf(run: { command: DeskCommand }[]): string[] {
 test('a batch has triggers first, then one command of each account in turn', () => {
   const arrivals = createArrivals();
   [close(1, 'a1'), close(1, 'a2'), close(2, 'b1'), trigger(1, 't1')].forEach(arrivals.push);
-  expect(namesOf(arrivals.takeRun())).toEqual(['t1', 'a1', 'b1', 'a2']);
+  expect(namesOf(arrivals.nextRun())).toEqual(['t1', 'a1', 'b1', 'a2']);
   expect(arrivals.size).toBe(0);
 });
 
 test('a batch has at most 32 commands of one account', () => {
   const arrivals = createArrivals();
   for (let number = 0; number < 100; number += 1) arrivals.push(close(1, `a${number}`));
-  expect([arrivals.takeRun().length, arrivals.takeRun().length, arrivals.countOf(1)]).toEqual([32, 32, 36]);
+  expect([arrivals.nextRun().length, arrivals.nextRun().length, arrivals.countOf(1)]).toEqual([32, 32, 36]);
 });
 
 test('however many triggers wait, a batch has 64 slots for traders', () => {
   const arrivals = createArrivals();
   for (let number = 0; number < 1_000; number += 1) arrivals.push(trigger(number, `t${number}`));
-  expect(arrivals.takeRun()).toHaveLength(256);
+  expect(arrivals.nextRun()).toHaveLength(256);
   for (let number = 0; number < 100; number += 1) arrivals.push(close(number, `c${number}`));
-  const run = namesOf(arrivals.takeRun());
+  const run = namesOf(arrivals.nextRun());
   expect([run.length, run.filter((name) => name.startsWith('c')).length]).toEqual([256, 64]);
 });
 
@@ -41,5 +41,5 @@ test('all commands of an account can be removed, its triggers first', () => {
   const arrivals = createArrivals();
   [close(1, 'a1'), trigger(1, 't1'), close(2, 'b1')].forEach(arrivals.push);
   expect(namesOf(arrivals.removeAll(1))).toEqual(['t1', 'a1']);
-  expect(namesOf(arrivals.takeRun())).toEqual(['b1']);
+  expect(namesOf(arrivals.nextRun())).toEqual(['b1']);
 });

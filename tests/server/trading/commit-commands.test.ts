@@ -49,13 +49,13 @@ function given(...accountIds: number[]) {
 }
 
 function open(accountId: number, positionId: string, order: Partial<OpenOrder> = {}): DeskCommand {
-  const wish = { symbol: 'BTCUSD', direction: 'buy', amountMinor: 60_000, leverage: 5, price: 60_010 } as const;
+  const input = { symbol: 'BTCUSD', direction: 'buy', amountMinor: 60_000, leverage: 5, price: 60_010 } as const;
   return {
     kind: 'open',
     accountId,
     asset,
     positionId,
-    order: { ...wish, takeProfit: null, stopLoss: null, requestId: null, ...order },
+    order: { ...input, takeProfit: null, stopLoss: null, requestId: null, ...order },
   };
 }
 

@@ -24,7 +24,7 @@ export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions)
     },
     accountOf: (id) => entries.find(({ position }) => position.id === id)?.position.accountId,
     remove: drop,
-    take(symbolIndex, bid, ask) {
+    accept(symbolIndex, bid, ask) {
       const reached = entries.filter(({ position, waiting }) => {
         const rate = closingRate(position.direction, { bid, ask });
         return !waiting && position.symbol === symbols[symbolIndex] && triggeredReason(position, rate) !== null;

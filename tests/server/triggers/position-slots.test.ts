@@ -9,11 +9,11 @@ import {
   nowhere,
   occupySlot,
   orderOf,
-  placeOf,
+  heapIndexOf,
   readId,
   renewOrder,
   setAccount,
-  setPlace,
+  setHeapIndex,
   sides,
   writeId,
 } from '../../../src/server/triggers/position-slots.ts';
@@ -44,13 +44,16 @@ test('slots that grow keep what they hold', () => {
     const slot = occupySlot(positions, wordsOf(String(number)));
     renewOrder(positions, slot);
     setAccount(positions, slot, Number.MAX_SAFE_INTEGER - number);
-    setPlace(positions, slot, sides.lower, number);
+    setHeapIndex(positions, slot, sides.lower, number);
   }
   for (let slot = 0; slot < 500; slot++) {
     expect(nameOf(writeId(idOf(positions, slot)))).toBe(String(slot));
     expect(orderOf(positions, slot)).toBe(slot + 1);
     expect(accountOf(positions, slot)).toBe(Number.MAX_SAFE_INTEGER - slot);
-    expect([placeOf(positions, slot, sides.lower), placeOf(positions, slot, sides.upper)]).toEqual([slot, nowhere]);
+    expect([heapIndexOf(positions, slot, sides.lower), heapIndexOf(positions, slot, sides.upper)]).toEqual([
+      slot,
+      nowhere,
+    ]);
   }
 });
 

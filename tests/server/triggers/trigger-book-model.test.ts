@@ -29,7 +29,7 @@ type Action =
   | { do: 'take'; symbolIndex: number; bid: number; ask: number };
 const put: fc.Arbitrary<Action> = position.map((position) => ({ do: 'put', position }));
 const remove: fc.Arbitrary<Action> = id.map((id) => ({ do: 'remove', id }));
-const take: fc.Arbitrary<Action> = fc.record({
+const accept: fc.Arbitrary<Action> = fc.record({
   do: fc.constant('take' as const),
   symbolIndex: fc.nat(symbols.length - 1),
   bid: fc.oneof(rate, fc.constant(0)),
@@ -38,13 +38,13 @@ const take: fc.Arbitrary<Action> = fc.record({
 const action = fc.oneof(
   { weight: 6, arbitrary: put },
   { weight: 2, arbitrary: remove },
-  { weight: 3, arbitrary: take },
+  { weight: 3, arbitrary: accept },
 );
 
 function act(book: TriggerBook, action: Action): void {
   if (action.do === 'put') book.put(action.position);
   else if (action.do === 'remove') book.remove(action.id);
-  else book.take(action.symbolIndex, action.bid, action.ask);
+  else book.accept(action.symbolIndex, action.bid, action.ask);
 }
 
 /** Plays the actions on a book. Each position that fires triggers the next of `answers`, whatever that leads to. */
@@ -120,9 +120,9 @@ test('no position outlives its level: a quote reaches none of those that remain 
       const fired: string[] = [];
       const book = createTriggerBook({ symbols, onFired: (id) => void fired.push(id) });
       for (const action of puts) act(book, action);
-      for (const index of symbols.keys()) book.take(index, bid, ask);
+      for (const index of symbols.keys()) book.accept(index, bid, ask);
       const before = fired.length;
-      for (const index of symbols.keys()) book.take(index, bid, ask);
+      for (const index of symbols.keys()) book.accept(index, bid, ask);
       expect(fired.length).toBe(before);
       expect(new Set(fired).size).toBe(before);
     }),

@@ -18,7 +18,7 @@ function openBook(onFired: (name: string) => void = () => undefined) {
   });
   /** The names of the positions that a quote fires. */
   const quote = (bid: number, ask = bid + 1, symbolIndex = bitcoin) => {
-    book.take(symbolIndex, bid, ask);
+    book.accept(symbolIndex, bid, ask);
     return fired.splice(0);
   };
   return { book, quote };
@@ -35,11 +35,11 @@ describe('a quote', () => {
     const fired: unknown[] = [];
     const book = createTriggerBook({ symbols, onFired: (...what) => void fired.push(what) });
     book.put(positionOf('a', { symbol: 'EURUSD', stopLoss: 90 }));
-    book.take(euro, 90.01, 91);
-    book.take(bitcoin, 1, 2);
+    book.accept(euro, 90.01, 91);
+    book.accept(bitcoin, 1, 2);
     expect([fired, book.size]).toEqual([[], 1]);
-    book.take(euro, 90, 91);
-    book.take(euro, 80, 81);
+    book.accept(euro, 90, 91);
+    book.accept(euro, 80, 81);
     expect([fired, book.size]).toEqual([[[idNamed('a'), 7, euro]], 0]);
   });
 
@@ -155,7 +155,7 @@ describe('a listener may', () => {
 
   test('pass another quote to the book: nothing fires twice', () => {
     const { book, quote } = openBook((name) => {
-      if (name === 'a') book.take(bitcoin, 79, 80);
+      if (name === 'a') book.accept(bitcoin, 79, 80);
     });
     for (const [name, stopLoss] of Object.entries({ a: 90, b: 89, c: 80 })) book.put(positionOf(name, { stopLoss }));
     expect(quote(88)).toEqual(['a', 'c', 'b']);

@@ -38,7 +38,7 @@ async function openEngine() {
   });
   await engine.start();
   let atMs = 0;
-  const quote = (symbol: string, bid: number) => quotes.take(symbol, bid, bid && bid + 1, ++atMs, atMs);
+  const quote = (symbol: string, bid: number) => quotes.accept(symbol, bid, bid && bid + 1, ++atMs, atMs);
   return { engine, quote, pursued, unsure: (id: string) => watch?.unsure({ id, accountId: 1, symbol: 'BTCUSD' }) };
 }
 

@@ -4,7 +4,7 @@ import { createLanes } from '../../../src/server/work/lanes.ts';
 
 /** How often the queue is polled. A poll ends when the test says what it found. */
 
-interface Look {
+interface Poll {
   finds: (found: Found) => Promise<void>;
   fails: () => Promise<void>;
 }
@@ -13,66 +13,66 @@ interface Look {
 const passed = () => new Promise<void>((done) => setImmediate(done));
 
 function watchLanes(most: number) {
-  const looks: Look[] = [];
+  const polls: Poll[] = [];
   const faults: unknown[] = [];
   const next = () =>
     new Promise<Found>((found, failed) => {
-      const look: Look = {
+      const poll: Poll = {
         finds: (what) => (found(what), passed()),
         fails: () => (failed(new Error('no database')), passed()),
       };
-      looks.push(look);
+      polls.push(poll);
     });
   const lanes = createLanes({ most, isCounted: true, next, onFault: (fault) => faults.push(fault) });
   /** The poll with this index, from zero. */
-  const look = (at: number) => looks[at] ?? expect.fail(`Nobody looked ${at + 1} times`);
-  return { ...lanes, looks, look, faults };
+  const poll = (at: number) => polls[at] ?? expect.fail(`Nobody looked ${at + 1} times`);
+  return { ...lanes, polls, poll, faults };
 }
 
 describe('woken', () => {
   test('polls as often as something came, and not once more', async () => {
     const lanes = watchLanes(2);
     for (let came = 0; came < 3; came += 1) lanes.wake();
-    expect(lanes.looks).toHaveLength(2);
-    await lanes.look(0).finds('new');
-    expect(lanes.looks).toHaveLength(3);
-    await lanes.look(1).finds('new');
-    await lanes.look(2).finds('new');
-    expect(lanes.looks).toHaveLength(3);
+    expect(lanes.polls).toHaveLength(2);
+    await lanes.poll(0).finds('new');
+    expect(lanes.polls).toHaveLength(3);
+    await lanes.poll(1).finds('new');
+    await lanes.poll(2).finds('new');
+    expect(lanes.polls).toHaveLength(3);
   });
 
   test('continues past items that were tried before, until it finds the new one', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
-    await lanes.look(0).finds('again');
-    await lanes.look(1).finds('again');
-    await lanes.look(2).finds('new');
-    expect(lanes.looks).toHaveLength(3);
+    await lanes.poll(0).finds('again');
+    await lanes.poll(1).finds('again');
+    await lanes.poll(2).finds('new');
+    expect(lanes.polls).toHaveLength(3);
   });
 
   test('stops if somebody else has claimed it', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
-    await lanes.look(0).finds('nothing');
-    expect(lanes.looks).toHaveLength(1);
+    await lanes.poll(0).finds('nothing');
+    expect(lanes.polls).toHaveLength(1);
   });
 
   test('polls again for what comes while the last poll ends', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
-    const ended = lanes.look(0).finds('new');
+    const ended = lanes.poll(0).finds('new');
     lanes.wake();
     await ended;
-    expect(lanes.looks).toHaveLength(2);
+    expect(lanes.polls).toHaveLength(2);
   });
 
   test('polls again after a fault, which is reported', async () => {
     const lanes = watchLanes(1);
     lanes.wake();
-    await lanes.look(0).fails();
+    await lanes.poll(0).fails();
     expect(lanes.faults).toHaveLength(1);
     lanes.wake();
-    expect(lanes.looks).toHaveLength(2);
+    expect(lanes.polls).toHaveLength(2);
   });
 });
 
@@ -81,36 +81,36 @@ describe('a sweep', () => {
     const lanes = watchLanes(2);
     let isOver = false;
     const swept = lanes.sweep().then(() => (isOver = true));
-    expect(lanes.looks).toHaveLength(2);
-    await lanes.look(0).finds('new');
-    expect(lanes.looks).toHaveLength(3);
-    await lanes.look(2).finds('nothing');
+    expect(lanes.polls).toHaveLength(2);
+    await lanes.poll(0).finds('new');
+    expect(lanes.polls).toHaveLength(3);
+    await lanes.poll(2).finds('nothing');
     expect(isOver).toBe(false);
-    await lanes.look(1).finds('new');
+    await lanes.poll(1).finds('new');
     await swept;
-    expect(lanes.looks).toHaveLength(3);
+    expect(lanes.polls).toHaveLength(3);
   });
 
   test('that is requested while another one runs polls once more', async () => {
     const lanes = watchLanes(1);
     const first = lanes.sweep();
     const second = lanes.sweep();
-    await lanes.look(0).finds('nothing');
-    await lanes.look(1).finds('nothing');
+    await lanes.poll(0).finds('nothing');
+    await lanes.poll(1).finds('nothing');
     await Promise.all([first, second]);
-    expect(lanes.looks).toHaveLength(2);
+    expect(lanes.polls).toHaveLength(2);
   });
 
   test('that met a fault is repeated by the next one', async () => {
     const lanes = watchLanes(1);
     const failed = lanes.sweep();
-    await lanes.look(0).fails();
+    await lanes.poll(0).fails();
     await failed;
     const swept = lanes.sweep();
-    await lanes.look(1).finds('new');
-    await lanes.look(2).finds('nothing');
+    await lanes.poll(1).finds('new');
+    await lanes.poll(2).finds('nothing');
     await swept;
-    expect(lanes.looks).toHaveLength(3);
+    expect(lanes.polls).toHaveLength(3);
   });
 });
 
@@ -121,8 +121,8 @@ test('after a stop it finishes running work and starts nothing', async () => {
   const stopped = lanes.stop().then(() => (isOver = true));
   lanes.wake();
   await passed();
-  expect([isOver, lanes.looks.length]).toEqual([false, 1]);
-  await lanes.look(0).finds('new');
+  expect([isOver, lanes.polls.length]).toEqual([false, 1]);
+  await lanes.poll(0).finds('new');
   await stopped;
-  expect(lanes.looks).toHaveLength(1);
+  expect(lanes.polls).toHaveLength(1);
 });

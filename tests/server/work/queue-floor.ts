@@ -60,8 +60,8 @@ function workOf(floor: QueueState): Work<Thing, string> {
       floor.claims += 1;
       await passed();
       if (floor.claimFault) throw floor.claimFault;
-      const place = floor.queue.findIndex((thing) => thing.group === group && !busy.includes(thing.key));
-      return floor.queue.splice(place, place < 0 ? 0 : 1)[0] ?? null;
+      const index = floor.queue.findIndex((thing) => thing.group === group && !busy.includes(thing.key));
+      return floor.queue.splice(index, index < 0 ? 0 : 1)[0] ?? null;
     },
     run: (thing, ending) => run(floor, thing, ending),
     backoff: {
@@ -69,7 +69,7 @@ function workOf(floor: QueueState): Work<Thing, string> {
       postpone: ({ name }, failure, { now, dueAt }) =>
         Promise.resolve(void floor.postponed.push([name, failure, dueAt && dueAt.getTime() - now])),
     },
-    ...{ lanes: 2, lookEveryMs: 5_000, faultText: 'it failed' },
+    ...{ lanes: 2, pollEveryMs: 5_000, faultText: 'it failed' },
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AffiliateUser } from '../../../src/lib/contract/affiliate/affiliate-entities.ts';
 import { idleWarningMs, keepAliveMs, sessionIdleMs } from '../../../src/lib/contract/session.ts';
-import { affiliateIdleClock } from '../../../src/stores/affiliate/affiliate-entry.ts';
+import { affiliateIdleClock } from '../../../src/stores/affiliate/affiliate-sign-in.ts';
 import {
   $affiliateSession,
   affiliateActivity,

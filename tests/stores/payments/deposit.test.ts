@@ -3,7 +3,7 @@ import { beginDeposit, continueDeposit, lastAttempt } from '../../../src/stores/
 import { $session } from '../../../src/stores/session.ts';
 import { openPage, problem, success } from './page-of-customer.ts';
 
-const wish = { method: { method: 1, kind: 'send', provider: 'cards' }, amount: 250, locale: 'de' } as const;
+const request = { method: { method: 1, kind: 'send', provider: 'cards' }, amount: 250, locale: 'de' } as const;
 const create = '/api/transactions/create';
 const send = '/api/transaction/send/cards';
 const show = '/api/transactions/show';
@@ -31,20 +31,20 @@ const idOf = (at: number) => `of ${String(requestIds()[at])}`;
 const details = (status: string) => success({ transaction_id: 'x', transaction_status: status });
 
 test('the same request again is the same deposit, in the language of the page', async () => {
-  await beginDeposit(wish);
-  expect(await beginDeposit(wish)).toEqual({
+  await beginDeposit(request);
+  expect(await beginDeposit(request)).toEqual({
     ok: true,
     transactionId: idOf(0),
     redirectUrl: 'https://pay.example/1',
   });
   expect(requestIds()[1]).toBe(requestIds()[0]);
   expect(page.bodiesOf(create)[0]).toMatchObject({ method: 1, provider: 'cards', amount: 250, lang: 'de' });
-  await beginDeposit({ ...wish, amount: 251 });
+  await beginDeposit({ ...request, amount: 251 });
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });
 
 test.each(['declined', 'cancelled'])('if the first was %s another one is started', async (status) => {
-  await beginDeposit(wish);
+  await beginDeposit(request);
   sent = problem('TRANSACTION_CLOSED');
   shown = details(status);
   page.answer = ((before) => (asked) => {
@@ -53,15 +53,15 @@ test.each(['declined', 'cancelled'])('if the first was %s another one is started
     if (asked.path === show) sent = paidAt;
     return told;
   })(page.answer);
-  expect(await beginDeposit(wish)).toMatchObject({ ok: true, transactionId: idOf(2) });
+  expect(await beginDeposit(request)).toMatchObject({ ok: true, transactionId: idOf(2) });
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });
 
 test('if the first was paid none is started, and its result is reported once', async () => {
-  await beginDeposit(wish);
+  await beginDeposit(request);
   sent = problem('TRANSACTION_CLOSED');
   shown = details('approved');
-  expect(await beginDeposit(wish)).toEqual({
+  expect(await beginDeposit(request)).toEqual({
     ok: true,
     transactionId: idOf(0),
     redirectUrl: null,
@@ -77,11 +77,11 @@ test.each([
   ['is looked at by the broker', () => details('pending')],
   ['is not known to have been paid', () => null],
 ])('if the first %s none is started, however often it is tried', async (_, answer) => {
-  await beginDeposit(wish);
+  await beginDeposit(request);
   sent = problem('TRANSACTION_CLOSED');
   shown = answer();
   for (let tries = 0; tries < 3; tries += 1)
-    expect(await beginDeposit(wish)).toMatchObject({ transactionId: idOf(0), isDecided: true });
+    expect(await beginDeposit(request)).toMatchObject({ transactionId: idOf(0), isDecided: true });
   expect(new Set(requestIds()).size).toBe(1);
 });
 
@@ -90,30 +90,30 @@ describe('another request on the same page', () => {
   const stage = (word: string) => success({ transaction_id: 'x', transaction_status: 'pending', stage: word });
 
   test.each(['opened', 'not_started'])('replaces the former one that is %s', async (word) => {
-    await beginDeposit(wish);
+    await beginDeposit(request);
     shown = stage(word);
-    expect(await beginDeposit({ ...wish, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
+    expect(await beginDeposit({ ...request, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
     expect(page.bodiesOf(cancel)).toEqual([{ transaction_id: idOf(0) }]);
   });
 
   test.each(['pending', 'approved', 'declined'])('keeps the former one that is %s', async (word) => {
-    await beginDeposit(wish);
+    await beginDeposit(request);
     shown = stage(word);
-    await beginDeposit({ ...wish, amount: 350 });
+    await beginDeposit({ ...request, amount: 350 });
     expect(page.bodiesOf(cancel)).toEqual([]);
   });
 
   test('keeps the former one if it fails itself', async () => {
-    await beginDeposit(wish);
+    await beginDeposit(request);
     [sent, shown] = [problem('UNAVAILABLE'), stage('opened')];
-    await beginDeposit({ ...wish, amount: 350 });
+    await beginDeposit({ ...request, amount: 350 });
     expect(page.bodiesOf(cancel)).toEqual([]);
   });
 
   test('is started even if the former one cannot be cancelled', async () => {
-    await beginDeposit(wish);
+    await beginDeposit(request);
     shown = null;
-    expect(await beginDeposit({ ...wish, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
+    expect(await beginDeposit({ ...request, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
     expect(page.bodiesOf(cancel)).toEqual([]);
   });
 });

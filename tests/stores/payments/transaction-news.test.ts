@@ -5,22 +5,22 @@ import { beginSession, $session } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 
 /** The customer's connection, whose server is reachable or not, and pushes or not. */
-const line = vi.hoisted(() => {
+const connection = vi.hoisted(() => {
   const tell = (): void => undefined;
   const set = (_state: string): void => undefined;
   return { tell, set, isClosed: false };
 });
 vi.mock('../../../src/stores/connection.ts', () => {
-  const $customerLine = atom('connecting');
-  line.set = (state) => $customerLine.set(state);
-  const openCustomerLine = () => ({
+  const $customerConnection = atom('connecting');
+  connection.set = (state) => $customerConnection.set(state);
+  const openCustomerConnection = () => ({
     onTransactions: (listener: () => void) => {
-      line.tell = listener;
+      connection.tell = listener;
       return () => undefined;
     },
-    close: () => void (line.isClosed = true),
+    close: () => void (connection.isClosed = true),
   });
-  return { $customerLine, openCustomerLine };
+  return { $customerConnection, openCustomerConnection };
 });
 
 let page: EventTarget & { visibilityState: string };
@@ -43,7 +43,7 @@ beforeEach(async () => {
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
   [startedMs, loads, isLoaded] = [Date.now(), [], true];
-  line.isClosed = false;
+  connection.isClosed = false;
   beginSession({ access_token: 'token', user: demoUser });
   stop = followTransactions(load);
   await pass(0);
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   stop();
-  line.set('connecting');
+  connection.set('connecting');
   $session.set(null);
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -60,7 +60,7 @@ afterEach(() => {
 
 test('pages that lost their server at the same moment do not poll at the same moment', async () => {
   vi.mocked(Math.random).mockReturnValue(0);
-  line.set('lost');
+  connection.set('lost');
   await pass(2);
   expect(loads).toEqual([0, 2]);
 });
@@ -71,17 +71,17 @@ test('without pushes polls become rarer, down to one a minute', async () => {
 });
 
 test('with a connection nothing is polled until the server pushes', async () => {
-  line.set('live');
+  connection.set('live');
   await pass(600);
   expect(loads).toEqual([0, 0]);
-  line.tell();
+  connection.tell();
   await pass(600);
   expect(loads).toEqual([0, 0, 600]);
 });
 
 test('a failed load is retried, even with a connection', async () => {
   isLoaded = false;
-  line.set('live');
+  connection.set('live');
   await pass(5);
   expect(loads).toEqual([0, 0, 4]);
   isLoaded = true;
@@ -90,12 +90,12 @@ test('a failed load is retried, even with a connection', async () => {
 });
 
 test('polling restarts when the connection breaks, and its return triggers a load at once', async () => {
-  line.set('live');
+  connection.set('live');
   await pass(100);
-  line.set('lost');
+  connection.set('lost');
   await pass(13);
   expect(loads).toEqual([0, 0, 104, 112]);
-  line.set('live');
+  connection.set('live');
   await pass(600);
   expect(loads).toEqual([0, 0, 104, 112, 113]);
 });
@@ -115,7 +115,7 @@ test('it ends with the session, and begins with the next', async () => {
   $session.set(null);
   await pass(600);
   expect(loads).toEqual([0]);
-  expect(line.isClosed).toBe(true);
+  expect(connection.isClosed).toBe(true);
   beginSession({ access_token: 'another', user: demoUser });
   await pass(5);
   expect(loads).toEqual([0, 600, 604]);

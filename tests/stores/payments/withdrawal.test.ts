@@ -11,7 +11,7 @@ import { openPage, problem, success } from './page-of-customer.ts';
 
 const create = '/api/transactions/create';
 const known = { amount: 300, comments: 'To my account' };
-const wish = { ...known, locale: 'de' };
+const request = { ...known, locale: 'de' };
 const taken = success({ transaction_id: 'one' });
 
 let page: ReturnType<typeof openPage>;
@@ -37,7 +37,7 @@ test.each([null, problem('INTERNAL')])(
   'a request whose answer is lost is repeated once automatically',
   async (lost) => {
     answers = [lost];
-    expect(await requestWithdrawal(wish)).toEqual({ ok: true, transactionId: 'one' });
+    expect(await requestWithdrawal(request)).toEqual({ ok: true, transactionId: 'one' });
     expect(page.bodiesOf(create)[1]).toMatchObject({ method: 'withdraw', amount: -300, lang: 'de' });
     expect(requestIds()).toHaveLength(2);
     expect(new Set(requestIds()).size).toBe(1);
@@ -47,47 +47,47 @@ test.each([null, problem('INTERNAL')])(
 
 test('an unanswered request is known after a reload, and a repeat is the same request', async () => {
   answers = [null, null];
-  expect(await requestWithdrawal(wish)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+  expect(await requestWithdrawal(request)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
   expect(openAttempt()).toMatchObject(known);
-  expect(isOpenAttempt(wish)).toBe(true);
-  expect(isOpenAttempt({ ...wish, comments: 'To another one' })).toBe(false);
-  await requestWithdrawal(wish);
+  expect(isOpenAttempt(request)).toBe(true);
+  expect(isOpenAttempt({ ...request, comments: 'To another one' })).toBe(false);
+  await requestWithdrawal(request);
   expect(requestIds()).toHaveLength(3);
   expect(new Set(requestIds()).size).toBe(1);
   expect(openAttempt()).toBeNull();
-  await requestWithdrawal(wish);
+  await requestWithdrawal(request);
   expect(requestIds()[3]).not.toBe(requestIds()[0]);
 });
 
 test('a changed request is sent as a new one', async () => {
   answers = [null, null];
-  await requestWithdrawal(wish);
-  await requestWithdrawal({ ...wish, amount: 301 });
+  await requestWithdrawal(request);
+  await requestWithdrawal({ ...request, amount: 301 });
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });
 
 test('a final refusal is not repeated', async () => {
   answers = [problem('INSUFFICIENT_FUNDS')];
-  expect(await requestWithdrawal(wish)).toMatchObject({ ok: false, problem: { code: 'INSUFFICIENT_FUNDS' } });
+  expect(await requestWithdrawal(request)).toMatchObject({ ok: false, problem: { code: 'INSUFFICIENT_FUNDS' } });
   expect(requestIds()).toHaveLength(1);
   expect(openAttempt()).toBeNull();
 });
 
 test('an unanswered request stays open if the next answer says nothing about it', async () => {
   answers = [null, problem('TOO_MANY_REQUESTS'), problem('TOO_MANY_REQUESTS')];
-  await requestWithdrawal(wish);
-  expect(isOpenAttempt(wish)).toBe(true);
-  await requestWithdrawal(wish);
-  expect(isOpenAttempt(wish)).toBe(true);
+  await requestWithdrawal(request);
+  expect(isOpenAttempt(request)).toBe(true);
+  await requestWithdrawal(request);
+  expect(isOpenAttempt(request)).toBe(true);
   answers = [problem('SECOND_FACTOR_REQUIRED')];
-  await requestWithdrawal(wish);
+  await requestWithdrawal(request);
   expect(openAttempt()).toBeNull();
 });
 
 test('requests of other customers, and those older than a day, are not shown', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   answers = [null, null];
-  await requestWithdrawal(wish);
+  await requestWithdrawal(request);
   beginSession({ access_token: 'other', user: { ...demoUser, uniqid: 'other' } });
   expect(openAttempt()).toBeNull();
   beginSession({ access_token: 'token', user: demoUser });
@@ -98,10 +98,10 @@ test('requests of other customers, and those older than a day, are not shown', a
 
 test('after a cancellation the same input is a new request', async () => {
   answers = [null, null];
-  await requestWithdrawal(wish);
+  await requestWithdrawal(request);
   noteCalledOff({ amount: -299 });
-  expect(isOpenAttempt(wish)).toBe(true);
+  expect(isOpenAttempt(request)).toBe(true);
   noteCalledOff({ amount: -300 });
-  await requestWithdrawal(wish);
+  await requestWithdrawal(request);
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });

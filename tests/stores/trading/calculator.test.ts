@@ -3,7 +3,7 @@ import {
   $calculator,
   calculatorFault,
   calculatorRows,
-  takeFromTicket,
+  copyFromTicket,
 } from '../../../src/stores/trading/calculator.ts';
 import { keepDraft } from '../../../src/stores/trading/ticket.ts';
 
@@ -28,6 +28,6 @@ test('there are rows if both fields are valid', () => {
 test('the amount of the ticket is copied, the percentage stays', () => {
   $calculator.set({ amount: '100', percent: '7' });
   keepDraft({ amount: '1250.50' });
-  takeFromTicket();
+  copyFromTicket();
   expect($calculator.get()).toEqual({ amount: '1250.50', percent: '7' });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { $history, followHistory, loadHistory, loadWholeHistory } from '../../../src/stores/trading/history.ts';
-import { $positions, takePositions } from '../../../src/stores/trading/positions.ts';
+import { $positions, applyPositions } from '../../../src/stores/trading/positions.ts';
 import { openPositionOf } from './position-of.ts';
 
 const fetched = vi.fn<(path: string, init: { body: string }) => Promise<Response>>();
@@ -69,16 +69,16 @@ test('the first page follows new closes, other pages do not change', async () =>
   fetched.mockImplementation(() => Promise.resolve(success({ rows: [], total: 0 })));
   const stop = followHistory();
   expect(fetched).toHaveBeenCalledTimes(1);
-  takePositions({ open: [openPositionOf({})], history: [] });
+  applyPositions({ open: [openPositionOf({})], history: [] });
   expect(fetched).toHaveBeenCalledTimes(1);
-  takePositions({ open: [], history: [closed('a')] });
+  applyPositions({ open: [], history: [closed('a')] });
   expect(fetched).toHaveBeenCalledTimes(2);
   await loadHistory({ page: 2 });
-  takePositions({ open: [], history: [closed('b'), closed('a')] });
+  applyPositions({ open: [], history: [closed('b'), closed('a')] });
   expect(fetched).toHaveBeenCalledTimes(3);
   stop();
   await loadHistory({ page: 1 });
-  takePositions({ open: [], history: [] });
+  applyPositions({ open: [], history: [] });
   expect(fetched).toHaveBeenCalledTimes(4);
 });
 

@@ -17,7 +17,7 @@ const stopLoss = { position, kind: 'stopLoss' } as const;
 let sentPayloads: unknown[];
 
 /** The customer's socket to a server that accepts everything. */
-const line = {
+const connection = {
   whenLive: () => Promise.resolve(true),
   ask: (_emit: unknown, payload: unknown) => {
     sentPayloads.push(payload);
@@ -29,8 +29,8 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   sentPayloads = [];
   const nothing = () => undefined;
-  $orders.set(createOrders({ line, place: nothing, newId: () => '', now: () => 0, patienceMs: 1 }));
-  priceBook.take({ BTCUSD: { sell: 100, buy: 101 } });
+  $orders.set(createOrders({ connection, apply: nothing, newId: () => '', now: () => 0, patienceMs: 1 }));
+  priceBook.apply({ BTCUSD: { sell: 100, buy: 101 } });
 });
 afterEach(() => {
   $levelDraft.set(null);
@@ -68,7 +68,7 @@ test('a level on the wrong side of the price is reported, and not sent', async (
 });
 
 test('without a live price the server decides alone', () => {
-  priceBook.take({ BTCUSD: { sell: 0, buy: 0 } });
+  priceBook.apply({ BTCUSD: { sell: 0, buy: 0 } });
   expect(levelFaultAt(stopLoss, 100)).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LivePrice } from '../../../src/stores/prices.ts';
-import { endBeforeLevel, levelOf, levelOutlook, profitAt } from '../../../src/stores/trading/levels.ts';
+import { endBeforeLevel, levelOf, levelPreview, profitAt } from '../../../src/stores/trading/levels.ts';
 import { openPositionOf } from './position-of.ts';
 
 const price: LivePrice = { buy: 50_010, sell: 50_000, lastBuy: 50_010, lastSell: 50_000, goodMs: 0, stale: false };
@@ -28,22 +28,22 @@ test('an absurd profit, and one without an amount, has no figure', () => {
 
 test('with both sides on offer a level applies to the side for which it is valid, at that side’s opening rate', () => {
   // Bought at 50,022.5025, sold at 49,987.5.
-  expect(levelOutlook({ ...typed, sides: both, text: '49,000' })).toEqual({ direction: 'buy', profit: -20.44 });
-  expect(levelOutlook({ ...typed, sides: both, text: '51000' })).toEqual({ direction: 'sell', profit: -20.26 });
-  expect(levelOutlook({ ...typed, sides: both, text: '50005' })).toEqual({ direction: null, profit: null });
+  expect(levelPreview({ ...typed, sides: both, text: '49,000' })).toEqual({ direction: 'buy', profit: -20.44 });
+  expect(levelPreview({ ...typed, sides: both, text: '51000' })).toEqual({ direction: 'sell', profit: -20.26 });
+  expect(levelPreview({ ...typed, sides: both, text: '50005' })).toEqual({ direction: null, profit: null });
 });
 
 test('with one side on offer a level applies to that side or to none', () => {
-  expect(levelOutlook({ ...typed, sides: ['buy'], text: '51000' })).toEqual({ direction: null, profit: null });
-  expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: ['buy'], text: '51000' })).toMatchObject({
+  expect(levelPreview({ ...typed, sides: ['buy'], text: '51000' })).toEqual({ direction: null, profit: null });
+  expect(levelPreview({ ...typed, kind: 'takeProfit', sides: ['buy'], text: '51000' })).toMatchObject({
     direction: 'buy',
   });
 });
 
 test('there is no outlook without a level or a live price', () => {
-  expect(levelOutlook({ ...typed, sides: both, text: '' })).toBeNull();
-  expect(levelOutlook({ ...typed, sides: both, text: '49000', price: { ...price, stale: true } })).toBeNull();
-  expect(levelOutlook({ ...typed, sides: both, text: '49000', leverage: undefined })).toEqual({
+  expect(levelPreview({ ...typed, sides: both, text: '' })).toBeNull();
+  expect(levelPreview({ ...typed, sides: both, text: '49000', price: { ...price, stale: true } })).toBeNull();
+  expect(levelPreview({ ...typed, sides: both, text: '49000', leverage: undefined })).toEqual({
     direction: 'buy',
     profit: null,
   });
@@ -51,12 +51,12 @@ test('there is no outlook without a level or a live price', () => {
 
 test('a stop loss beyond the termination price is reported with that price', () => {
   // Bought at 50,022.5025, sold at 49,987.5; with leverage 10 they end a tenth away.
-  const stop = (text: string) => levelOutlook({ ...typed, sides: both, text });
+  const stop = (text: string) => levelPreview({ ...typed, sides: both, text });
   expect(stop('45021')).toMatchObject({ direction: 'buy', end: undefined });
   expect(stop('45020')).toMatchObject({ direction: 'buy', end: 45_020.252_25 });
   expect(stop('54986')).toMatchObject({ direction: 'sell', end: undefined });
   expect(stop('54987')).toMatchObject({ direction: 'sell', end: 54_986.25 });
-  expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: both, text: '1' })).toMatchObject({ end: undefined });
+  expect(levelPreview({ ...typed, kind: 'takeProfit', sides: both, text: '1' })).toMatchObject({ end: undefined });
 });
 
 test('so is one of an open position, by its open rate; a protected position has no termination price', () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
-import type { CustomerLine } from '../../../src/stores/connection.ts';
+import type { CustomerConnection } from '../../../src/stores/connection.ts';
 import { createOrders } from '../../../src/stores/trading/orders.ts';
 import { openPositionOf } from './position-of.ts';
 
@@ -14,7 +14,7 @@ type Answer = Acknowledgement<unknown> | null;
 function createTestOrders(answers: (Answer | Promise<Answer>)[], { isLive = true } = {}) {
   const sent: { event: string; payload: Record<string, unknown> }[] = [];
   const clock = { nowMs: 0 };
-  const line: Pick<CustomerLine, 'ask' | 'whenLive'> = {
+  const connection: Pick<CustomerConnection, 'ask' | 'whenLive'> = {
     whenLive: () => Promise.resolve(isLive),
     ask: (emit, payload) => {
       sent.push({ event: emit.event, payload: payload as Record<string, unknown> });
@@ -23,15 +23,15 @@ function createTestOrders(answers: (Answer | Promise<Answer>)[], { isLive = true
     },
   };
   let ids = 0;
-  const placed: Position[] = [];
+  const applied: Position[] = [];
   const orders = createOrders({
-    line,
+    connection,
     newId: () => `id-${++ids}`,
-    place: (each) => placed.push(each),
+    apply: (each) => applied.push(each),
     now: () => clock.nowMs,
     patienceMs: 30_000,
   });
-  return { orders, sent, placed };
+  return { orders, sent, applied };
 }
 
 test('an order contains what was pressed and a request id of its own', async () => {
@@ -133,14 +133,14 @@ test('an update is repeated regardless of the other level and other positions', 
 test('an acknowledged change is applied at once; a refusal or no answer changes nothing', async () => {
   const done = createTestOrders([{ error: false, data: position }]);
   await done.orders.open(order);
-  expect(done.placed).toEqual([position]);
+  expect(done.applied).toEqual([position]);
   const refused = createTestOrders([{ error: true, code: 'VALIDATION', message: '', fields: { stop_lost: 'no' } }]);
   expect(await refused.orders.update(position, { stop_lost: 1 })).toMatchObject({
     kind: 'refused',
     problem: { code: 'VALIDATION', fields: { stop_lost: 'no' } },
   });
-  expect(refused.placed).toEqual([]);
+  expect(refused.applied).toEqual([]);
   const silent = createTestOrders([]);
   await silent.orders.close(position, 1);
-  expect(silent.placed).toEqual([]);
+  expect(silent.applied).toEqual([]);
 });

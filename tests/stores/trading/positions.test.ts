@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { priceBook } from '../../../src/stores/prices.ts';
-import { $balance, followBalance, liveSummary, takeBalance } from '../../../src/stores/trading/balance.ts';
+import { $balance, followBalance, liveSummary, applyBalance } from '../../../src/stores/trading/balance.ts';
 import {
   $positions,
   closingRateNow,
   followPositions,
   openProfitMinor,
-  placePosition,
-  takePositions,
+  applyPosition,
+  applyPositions,
 } from '../../../src/stores/trading/positions.ts';
-import { createHandLine } from './hand-line.ts';
+import { createHandConnection } from './hand-connection.ts';
 import { openPositionOf } from './position-of.ts';
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 test('a buy is valued at the sell price, a sell at the buy price', () => {
-  priceBook.take({ BTCUSD: { buy: 50_600, sell: 50_500 } });
+  priceBook.apply({ BTCUSD: { buy: 50_600, sell: 50_500 } });
   const buy = openPositionOf({});
   const sell = openPositionOf({ direction: 'sell' });
   expect([closingRateNow(buy), openProfitMinor(buy)]).toEqual([50_500, 1_000]);
@@ -31,14 +31,14 @@ test('a buy is valued at the sell price, a sell at the buy price', () => {
 });
 
 test('an asset without a current price keeps its last value', () => {
-  priceBook.take({ HALTED: { buy: 50_600, sell: 50_500 } });
-  priceBook.take({ HALTED: { buy: 0, sell: 0 } });
+  priceBook.apply({ HALTED: { buy: 50_600, sell: 50_500 } });
+  priceBook.apply({ HALTED: { buy: 0, sell: 0 } });
   const position = openPositionOf({ symbol: 'HALTED', profit: 0 });
   expect([closingRateNow(position), openProfitMinor(position)]).toEqual([null, 1_000]);
 });
 
 test('a loss is cut at the amount', () => {
-  priceBook.take({ BTCUSD: { buy: 10_001, sell: 10_000 } });
+  priceBook.apply({ BTCUSD: { buy: 10_001, sell: 10_000 } });
   expect(openProfitMinor(openPositionOf({}))).toBe(-10_000);
 });
 
@@ -49,53 +49,53 @@ test('without a price the profit is the server’s last one', () => {
 });
 
 test('equal lists keep their identity, so that nothing is rendered again', () => {
-  takePositions({ open: [openPositionOf({})], history: [] });
+  applyPositions({ open: [openPositionOf({})], history: [] });
   const known = $positions.get();
-  takePositions({ open: [openPositionOf({ profit: 99 })], history: [] });
+  applyPositions({ open: [openPositionOf({ profit: 99 })], history: [] });
   expect($positions.get()).toBe(known);
-  takePositions({ open: [openPositionOf({ stop_lost: 49_000 })], history: [] });
+  applyPositions({ open: [openPositionOf({ stop_lost: 49_000 })], history: [] });
   expect($positions.get()).not.toBe(known);
 });
 
 test('an acknowledgement is applied at once: opened, changed, closed', () => {
   const [first, second] = [openPositionOf({ id: 'first' }), openPositionOf({ id: 'second' })];
-  takePositions({ open: [first], history: [] });
-  placePosition(second);
+  applyPositions({ open: [first], history: [] });
+  applyPosition(second);
   expect($positions.get()).toMatchObject({ open: [second, first], history: [] });
   const changed = { ...first, stop_lost: 49_000 };
-  placePosition(changed);
+  applyPosition(changed);
   expect($positions.get()).toMatchObject({ open: [second, changed], history: [] });
   const closed = { ...second, closed_rate: 50_100, profit: 2 };
-  placePosition(closed);
+  applyPosition(closed);
   expect($positions.get()).toMatchObject({ open: [changed], history: [closed] });
 });
 
 test('an older answer does not reopen a closed position, and none is applied before the lists are known', () => {
-  placePosition(openPositionOf({}));
+  applyPosition(openPositionOf({}));
   expect($positions.get()).toEqual({ status: 'loading' });
   const closed = openPositionOf({ closed_rate: 50_100, profit: 2 });
-  takePositions({ open: [], history: [closed] });
-  placePosition(openPositionOf({ stop_lost: 49_000 }));
+  applyPositions({ open: [], history: [closed] });
+  applyPosition(openPositionOf({ stop_lost: 49_000 }));
   expect($positions.get()).toMatchObject({ open: [], history: [closed] });
 });
 
 test('only changed positions are new objects', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => openPositionOf({ id: `position-${index}` }));
   const copies = () => many.map((position) => ({ ...position, profit: 5 }));
-  takePositions({ open: many, history: [] });
-  takePositions({ open: copies().with(7, { ...many[7]!, take_profit: 60_000 }), history: [] });
+  applyPositions({ open: many, history: [] });
+  applyPositions({ open: copies().with(7, { ...many[7]!, take_profit: 60_000 }), history: [] });
   const state = $positions.get();
   const open = state.status === 'ready' ? state.open : [];
   expect(open.filter((position, index) => position !== many[index])).toMatchObject([{ id: 'position-7' }]);
-  takePositions({ open: copies().slice(1), history: [{ ...many[0]!, closed_rate: 1 }] });
+  applyPositions({ open: copies().slice(1), history: [{ ...many[0]!, closed_rate: 1 }] });
   const next = $positions.get();
   expect(next.status === 'ready' && next.open[0]).toBe(many[1]);
 });
 
 test('positions are requested when the connection is live and every 5 s, and pushed ones are used', async () => {
   vi.useFakeTimers();
-  const { line, asked, connect, pushPositions } = createHandLine();
-  const stop = followPositions(line);
+  const { connection, asked, connect, pushPositions } = createHandConnection();
+  const stop = followPositions(connection);
   connect();
   asked.pop()?.answer({ open: [openPositionOf({})], history: [] });
   await vi.advanceTimersByTimeAsync(0);
@@ -121,10 +121,10 @@ test('positions are requested when the connection is live and every 5 s, and pus
 });
 
 test('a request without an answer changes nothing', async () => {
-  takePositions({ open: [openPositionOf({})], history: [] });
+  applyPositions({ open: [openPositionOf({})], history: [] });
   const known = $positions.get();
-  const { line, asked, connect } = createHandLine();
-  const stop = followPositions(line);
+  const { connection, asked, connect } = createHandConnection();
+  const stop = followPositions(connection);
   connect();
   asked[0]?.answer(null);
   await Promise.resolve();
@@ -134,8 +134,8 @@ test('a request without an answer changes nothing', async () => {
 
 test('a balance whose push was lost is correct again within 5 s', async () => {
   vi.useFakeTimers();
-  const { line, asked, connect, pushBalance } = createHandLine();
-  const stop = followBalance(line);
+  const { connection, asked, connect, pushBalance } = createHandConnection();
+  const stop = followBalance(connection);
   connect();
   asked.pop()?.answer({ balance: 1_000, equity: 0, freeMargin: 900, profit: 0 });
   await vi.advanceTimersByTimeAsync(5_000);
@@ -154,15 +154,15 @@ test('a balance whose push was lost is correct again within 5 s', async () => {
 
 test('the summary follows the live prices: equity is the balance and the open profit', () => {
   expect(liveSummary()).toBeNull();
-  takeBalance({ balance: 1_000, equity: 0, freeMargin: 900, profit: 0 });
-  takePositions({ open: [openPositionOf({})], history: [] });
-  priceBook.take({ BTCUSD: { buy: 50_600, sell: 50_500 } });
+  applyBalance({ balance: 1_000, equity: 0, freeMargin: 900, profit: 0 });
+  applyPositions({ open: [openPositionOf({})], history: [] });
+  priceBook.apply({ BTCUSD: { buy: 50_600, sell: 50_500 } });
   expect(liveSummary()).toEqual({
     balanceMinor: 100_000,
     equityMinor: 101_000,
     freeMarginMinor: 90_000,
     profitMinor: 1_000,
   });
-  priceBook.take({ BTCUSD: { buy: 49_600, sell: 49_500 } });
+  priceBook.apply({ BTCUSD: { buy: 49_600, sell: 49_500 } });
   expect(liveSummary()).toMatchObject({ equityMinor: 99_000, profitMinor: -1_000 });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takePositions } from '../../../src/stores/trading/positions.ts';
+import { applyPositions } from '../../../src/stores/trading/positions.ts';
 import { $receipt, followReceipt, openReceipt, shutReceipt } from '../../../src/stores/trading/receipts.ts';
 import { openPositionOf } from './position-of.ts';
 
@@ -42,26 +42,26 @@ test('a receipt follows levels and close of its position, and stays visible unti
     const data = { ...receipt, position: { ...position, ...more } };
     fetched.mockResolvedValueOnce(Response.json({ status: 'success', data }));
   };
-  takePositions({ open: [position], history: [] });
+  applyPositions({ open: [position], history: [] });
   answerWith({});
   await openReceipt(position);
   const stop = followReceipt();
   fetched.mockClear();
 
   answerWith({ stop_lost: 40_000 });
-  takePositions({ open: [{ ...position, stop_lost: 40_000 }], history: [] });
+  applyPositions({ open: [{ ...position, stop_lost: 40_000 }], history: [] });
   expect($receipt.get()?.receipt?.position.stop_lost).toBeNull();
   await vi.waitFor(() => expect($receipt.get()?.receipt?.position.stop_lost).toBe(40_000));
 
   // A change of another position does not matter.
   const other = openPositionOf({ id: '018f0000-0000-7000-8000-000000000002' });
-  takePositions({ open: [other, { ...position, stop_lost: 40_000 }], history: [] });
+  applyPositions({ open: [other, { ...position, stop_lost: 40_000 }], history: [] });
   expect(fetched).toHaveBeenCalledTimes(1);
 
   answerWith({ closed_rate: 51_000 });
-  takePositions({ open: [other], history: [] });
+  applyPositions({ open: [other], history: [] });
   await vi.waitFor(() => expect($receipt.get()?.receipt?.position.closed_rate).toBe(51_000));
-  takePositions({ open: [], history: [] });
+  applyPositions({ open: [], history: [] });
   expect(fetched).toHaveBeenCalledTimes(2);
   stop();
 });

@@ -6,7 +6,7 @@ import {
   $positions,
   retakeOrder,
   sortOpen,
-  takePositions,
+  applyPositions,
 } from '../../../src/stores/trading/positions.ts';
 import type { OpenSort } from '../../../src/stores/trading/positions.ts';
 import { openPositionOf } from './position-of.ts';
@@ -29,7 +29,7 @@ function order(): string {
 }
 
 function price(symbol: string, sell: number): void {
-  priceBook.take({ [symbol]: { buy: sell + 10, sell } });
+  priceBook.apply({ [symbol]: { buy: sell + 10, sell } });
 }
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 test('the newest come first until another order is chosen; before the positions are loaded the list is empty', () => {
   expect(order()).toBe('');
-  takePositions({ open: positions, history: [] });
+  applyPositions({ open: positions, history: [] });
   expect(order()).toBe('abcd');
   expect($openChoice.get()).toEqual({ sort: 'open_date', order: 'desc' });
 });
@@ -53,7 +53,7 @@ test.each<[OpenSort, string, string]>([
   ['open_rate', 'abcd', 'bcda'],
   ['take_profit', 'abcd', 'abcd'],
 ])('by %s, equal ones newest first', (sort, up, down) => {
-  takePositions({ open: positions, history: [] });
+  applyPositions({ open: positions, history: [] });
   sortOpen({ sort, order: 'asc' });
   expect(order()).toBe(up);
   sortOpen({ sort, order: 'desc' });
@@ -61,7 +61,7 @@ test.each<[OpenSort, string, string]>([
 });
 
 test('positions without a value come last in either direction', () => {
-  takePositions({ open: positions, history: [] });
+  applyPositions({ open: positions, history: [] });
   sortOpen({ sort: 'stop_lost', order: 'asc' });
   expect(order()).toBe('cbad');
   sortOpen({ sort: 'stop_lost', order: 'desc' });
@@ -70,13 +70,13 @@ test('positions without a value come last in either direction', () => {
 
 test('ticks never move rows: live values count at the moment of sorting', () => {
   const [eth, , , btc] = positions;
-  takePositions({ open: [eth!, btc!], history: [] });
+  applyPositions({ open: [eth!, btc!], history: [] });
   price('ETHUSD', 3_100);
   price('BTCUSD', 50_100);
   sortOpen({ sort: 'profit', order: 'desc' });
   expect(order()).toBe('ad');
   price('ETHUSD', 2_900);
-  takePositions({ open: [{ ...eth!, stop_lost: 1_000 }, btc!], history: [] });
+  applyPositions({ open: [{ ...eth!, stop_lost: 1_000 }, btc!], history: [] });
   expect(order()).toBe('ad');
   retakeOrder();
   expect(order()).toBe('da');
@@ -88,12 +88,12 @@ test('a new position is inserted by its first value, and the others stay', () =>
   const [eth, , btc, sold] = positions;
   price('ETHUSD', 3_000);
   price('BTCUSD', 50_100);
-  takePositions({ open: [btc!, sold!], history: [] });
+  applyPositions({ open: [btc!, sold!], history: [] });
   sortOpen({ sort: 'profit', order: 'desc' });
   expect(order()).toBe('cd');
   price('BTCUSD', 49_000);
-  takePositions({ open: [eth!, btc!, sold!], history: [] });
+  applyPositions({ open: [eth!, btc!, sold!], history: [] });
   expect(order()).toBe('cad');
-  takePositions({ open: [eth!, sold!], history: [] });
+  applyPositions({ open: [eth!, sold!], history: [] });
   expect(order()).toBe('ad');
 });

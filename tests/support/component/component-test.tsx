@@ -2,7 +2,7 @@ import { test as base, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { locators, page } from 'vitest/browser';
 import type { Locale, Namespace } from '../../../src/brand.ts';
-import { brandStyle } from '../../../src/components/frame/first-paint.ts';
+import { brandStyle } from '../../../src/components/shell/first-paint.ts';
 import '../../../src/layouts/base.css';
 import '../../../src/layouts/dialog.css';
 import '../../../src/layouts/tokens.css';

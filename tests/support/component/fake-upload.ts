@@ -51,7 +51,7 @@ export class FakeRequest {
 }
 
 /** Sends uploads to the server that the test plays; returns the requests, oldest first. */
-export function takeUploads(server: FakeServer): readonly FakeRequest[] {
+export function acceptUploads(server: FakeServer): readonly FakeRequest[] {
   const requests: FakeRequest[] = [];
   vi.stubGlobal(
     'XMLHttpRequest',

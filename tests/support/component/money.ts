@@ -80,11 +80,11 @@ export function serveMoney(
 }
 
 /** The connection for pushes, once the page has opened it. */
-export function customerLine(): Promise<FakeSocket> {
+export function customerConnection(): Promise<FakeSocket> {
   return vi.waitFor(() => {
-    const line = sockets.at(-1);
-    if (!line) throw new Error('the page has opened no connection');
-    return line;
+    const connection = sockets.at(-1);
+    if (!connection) throw new Error('the page has opened no connection');
+    return connection;
   });
 }
 

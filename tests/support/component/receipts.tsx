@@ -45,12 +45,12 @@ export const test = base.extend('openReceipt', ({ showTerminal, server }) => asy
   const isOpen = position.closed_rate === null;
   server.answer(getReceipt, receipt);
   server.answer({ method: 'POST', path: '/api/accounts/history' }, { rows: [position], total: 1 });
-  const lines = await showTerminal({ positions: isOpen ? { open: [position] } : { history: [position] } });
+  const connections = await showTerminal({ positions: isOpen ? { open: [position] } : { history: [position] } });
   const { positions, rowOf } = terminal();
   if (!isOpen) await positions.getByRole('tab', { name: 'History' }).click();
   const button = rowOf(position.id).getByRole('button', { name: 'Receipt of BTCUSD' });
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Receipt of BTCUSD' });
   await expect.element(dialog).toBeVisible();
-  return { ...lines, dialog, button };
+  return { ...connections, dialog, button };
 });

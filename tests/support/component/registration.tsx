@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser';
-import { field } from './entry.tsx';
+import { field } from './sign-in.tsx';
 
 /** The registration form: its input, and its texts in the languages that the brand offers. */
 

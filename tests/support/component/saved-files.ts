@@ -8,7 +8,7 @@ interface SavedFile {
 /**
  * The files that the page saves, as they are saved; the browser itself saves nothing. Ended by `vi.restoreAllMocks`.
  */
-export function takeSavedFiles(): SavedFile[] {
+export function collectSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   let newest: Blob | undefined;
   const makeUrl = URL.createObjectURL.bind(URL);

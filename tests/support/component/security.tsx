@@ -54,12 +54,12 @@ export const test = base
   })
   /** Pushes changes of the account over the page's own connection. */
   .extend('pushUser', () => async (changes: Partial<User>) => {
-    const line = await vi.waitFor(() => {
+    const connection = await vi.waitFor(() => {
       const opened = sockets.at(-1);
       if (!opened) throw new Error('the page has opened no connection');
       return opened;
     });
-    line.tell('user', { ...aCustomer, ...changes });
+    connection.tell('user', { ...aCustomer, ...changes });
   });
 
 export const factorOf = () => page.getByRole('region', { name: 'Two-factor log-in' });

@@ -65,12 +65,12 @@ export const test = base.extend('showAccount', ({ server, show, logIn }) => {
 
 /** Pushes an account that an operator changed, over the page's own connection. */
 export async function push(changed: User): Promise<void> {
-  const line = await vi.waitFor(() => {
+  const connection = await vi.waitFor(() => {
     const opened = sockets.findLast(({ namespace }) => namespace === '/');
     if (!opened) throw new Error('the page has opened no connection');
     return opened;
   });
-  line.tell('user', changed);
+  connection.tell('user', changed);
 }
 
 export const field = (title: string) => screen.getByLabelText(title, { exact: true });

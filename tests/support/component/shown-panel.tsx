@@ -20,18 +20,18 @@ export const anAffiliate: AffiliateUser = {
 const people = ['Anna Steiner', 'Marie Becker', 'Marco Ricci', 'Camille Laurent'];
 
 /** The accounts in a list by default, each one day older than the one before. */
-export function anAccount(place: number, changes: Partial<AffiliateAccount> = {}): AffiliateAccount {
-  const [first_name = '', last_name = ''] = (people[place] ?? `Person${place + 1} Muster`).split(' ');
+export function anAccount(index: number, changes: Partial<AffiliateAccount> = {}): AffiliateAccount {
+  const [first_name = '', last_name = ''] = (people[index] ?? `Person${index + 1} Muster`).split(' ');
   return {
-    ...{ id: `account-${place}`, first_name, last_name, country: 'AT', source_page: '/', source_tag: null },
+    ...{ id: `account-${index}`, first_name, last_name, country: 'AT', source_page: '/', source_tag: null },
     email: `${first_name}.${last_name}@example.com`.toLowerCase(),
-    created_at: new Date(Date.UTC(2026, 9, 20 - place, 12)).toISOString(),
+    created_at: new Date(Date.UTC(2026, 9, 20 - index, 12)).toISOString(),
     ...{ transaction: null, fault: null },
     ...changes,
   };
 }
 
-export const someAccounts = people.map((_, place) => anAccount(place));
+export const someAccounts = people.map((_, index) => anAccount(index));
 
 export const aSummary: AffiliateSummary = {
   ...{ total: 4, first_deposits: 1, conversion: 25, not_counted: 0 },

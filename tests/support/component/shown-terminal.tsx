@@ -82,18 +82,18 @@ interface TerminalOptions {
 }
 
 /** A connection of the page, once it has opened it. */
-export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
+export async function connectionTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
   return vi.waitFor(() => {
-    const line = sockets.findLast((socket) => socket.namespace === namespace);
-    if (!line) throw new Error(`the page has opened no connection to ${namespace}`);
-    return line;
+    const connection = sockets.findLast((socket) => socket.namespace === namespace);
+    if (!connection) throw new Error(`the page has opened no connection to ${namespace}`);
+    return connection;
   });
 }
 
 /**
  * Keeps the answers in step with pushes and acknowledged orders: the page requests lists and balance again every 5 s.
  */
-function keepAccount(line: FakeSocket, first: PositionLists): void {
+function keepAccount(connection: FakeSocket, first: PositionLists): void {
   let lists = first;
   const keep = (acknowledged: Acknowledgement<Position> | null) => {
     if (!acknowledged || acknowledged.error) return;
@@ -105,12 +105,12 @@ function keepAccount(line: FakeSocket, first: PositionLists): void {
       history: isOpen ? lists.history : [position, ...lists.history],
     };
   };
-  line.answer(getPositions.event, () => acknowledge(lists));
-  line.on('positions', (pushed: PositionLists) => (lists = pushed));
+  connection.answer(getPositions.event, () => acknowledge(lists));
+  connection.on('positions', (pushed: PositionLists) => (lists = pushed));
   let balance: Balance = { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 };
-  line.answer(getBalanceSummary.event, () => acknowledge(balance));
-  line.on('balance', (pushed: Balance) => (balance = pushed));
-  for (const { event } of [openPosition, closePosition, updatePosition]) line.on(`acknowledged ${event}`, keep);
+  connection.answer(getBalanceSummary.event, () => acknowledge(balance));
+  connection.on('balance', (pushed: Balance) => (balance = pushed));
+  for (const { event } of [openPosition, closePosition, updatePosition]) connection.on(`acknowledged ${event}`, keep);
 }
 
 export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
@@ -139,14 +139,14 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
         <TerminalIsland symbol={symbol} locale="en" messages={messages} />
       </>,
     );
-    const [line, priceLine] = [await lineTo('/'), await lineTo('/prices')];
-    keepAccount(line, { open: [], history: [], ...positions });
+    const [connection, priceConnection] = [await connectionTo('/'), await connectionTo('/prices')];
+    keepAccount(connection, { open: [], history: [], ...positions });
     if (!isOffline) {
-      line.join();
-      priceLine.join();
-      priceLine.tell('prices', quoted);
+      connection.join();
+      priceConnection.join();
+      priceConnection.tell('prices', quoted);
     }
-    return { line, priceLine };
+    return { connection, priceConnection };
   };
 });
 

@@ -21,15 +21,17 @@ export const wrongOf = {
 } as const;
 
 /** The payloads sent by an emit, oldest first. */
-export function sentBy<Name extends EmitName>(line: FakeSocket, { event }: Name): EmitTo<Name>['payload'][] {
-  return line.emits.filter((emit) => emit.event === event).map(({ payload }) => payload as EmitTo<Name>['payload']);
+export function sentBy<Name extends EmitName>(connection: FakeSocket, { event }: Name): EmitTo<Name>['payload'][] {
+  return connection.emits
+    .filter((emit) => emit.event === event)
+    .map(({ payload }) => payload as EmitTo<Name>['payload']);
 }
 
 type Order = Pick<Position, 'symbol' | 'direction' | 'amount' | 'leverage' | 'stop_lost' | 'take_profit'>;
 
 /** Fills every order from now on, at the price that the customer saw. */
-export function fillOrders(line: FakeSocket): void {
-  line.answer(openPosition.event, (payload) => {
+export function fillOrders(connection: FakeSocket): void {
+  connection.answer(openPosition.event, (payload) => {
     const { symbol, direction, amount, leverage, stop_lost, take_profit, price } = payload as Order & { price: number };
     const order = { symbol, direction, amount, leverage, stop_lost, take_profit, open_rate: price };
     return acknowledge(aPosition({ ...order, id: crypto.randomUUID(), open_date: new Date().toISOString() }));
@@ -37,9 +39,9 @@ export function fillOrders(line: FakeSocket): void {
 }
 
 /** Accepts every change of a position's levels from now on. */
-export function keepLevels(line: FakeSocket, position: Position): void {
+export function keepLevels(connection: FakeSocket, position: Position): void {
   let kept = position;
-  line.answer(updatePosition.event, (payload) => {
+  connection.answer(updatePosition.event, (payload) => {
     kept = { ...kept, ...(payload as Pick<Position, 'stop_lost' | 'take_profit'>) };
     return acknowledge(kept);
   });

@@ -57,13 +57,13 @@ export async function handIn(url: string, { body, headers }: SignedReport): Prom
 function describe(url: string) {
   const facts = { order: '{order_id}', amount: '{amount}', currency: '{currency}' };
   const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-signature', over: 'body' };
-  const places = { event: 'event', order: 'order', reference: 'reference', amount: 'amount' };
+  const paths = { event: 'event', order: 'order', reference: 'reference', amount: 'amount' };
   const outcomes = { paid: ['paid'], failed: ['failed'], refunded: ['refunded'] };
   return [
     {
       ...{ name: 'hooked', kind: 'send', method: 1, label: 'Card', icon: 'card', unit: 'minor' },
       start: { url, encoding: 'json', headers: {}, fields: facts, redirect: 'url', reference: 'id' },
-      webhook: { sign, ...places, currency: 'currency', status: 'status', outcomes },
+      webhook: { sign, ...paths, currency: 'currency', status: 'status', outcomes },
     },
     {
       name: 'our-bank',

@@ -62,10 +62,10 @@ function goTo({ runtime }: TestApp, instant: string): void {
   runtime.advance(Date.parse(instant) - runtime.now());
 }
 
-async function move({ database, shop, accountId }: Known, wish: HandMove): Promise<void> {
+async function move({ database, shop, accountId }: Known, request: HandMove): Promise<void> {
   const { runtime } = shop;
   const parts = { database, ...settlingParts(runtime), actor: 'operator:ada', amountText: String } as const;
-  const moved = await moveByHand(parts, { accountId, ...wish, party: 'manual', why: 'a test' });
+  const moved = await moveByHand(parts, { accountId, ...request, party: 'manual', why: 'a test' });
   if (!moved.ok) throw new Error(moved.problem.code);
 }
 
@@ -82,8 +82,8 @@ async function trade(shop: TestApp, accessToken: string): Promise<number> {
 }
 
 async function withdraw(shop: TestApp, accessToken: string, amount: number): Promise<string> {
-  const wish = { method: 'withdraw', amount: -amount, comments: 'To my bank' } as const;
-  const { body } = await shop.call(createTransaction, { accessToken, body: wish });
+  const request = { method: 'withdraw', amount: -amount, comments: 'To my bank' } as const;
+  const { body } = await shop.call(createTransaction, { accessToken, body: request });
   if (body.status === 'error') throw new Error(JSON.stringify(body.error));
   return body.data.transaction_id;
 }

@@ -73,11 +73,11 @@ function describe(url: string) {
     ...{ algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'X-Moody-Signature', prefix: 'v1=', over: 'body' },
   };
   const outcomes = { paid: ['paid'], failed: ['failed'], refunded: ['refunded'] };
-  const places = { event: 'event', order: 'order', reference: 'reference', amount: 'amount', currency: 'currency' };
+  const paths = { event: 'event', order: 'order', reference: 'reference', amount: 'amount', currency: 'currency' };
   const kind = {
     ...{ kind: 'send', icon: 'card', unit: 'major' },
     start: { url, encoding: 'json', headers: {}, fields, redirect: 'url', reference: 'id' },
-    webhook: { sign, ...places, status: 'status', outcomes },
+    webhook: { sign, ...paths, status: 'status', outcomes },
   };
   const bank = { kind: 'bank', account: [{ name: 'IBAN', value: 'DE00' }] };
   return [

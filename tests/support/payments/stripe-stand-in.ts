@@ -69,20 +69,20 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   const server = await startMisbehavingServer(({ method, path, headers, body }, response) => {
     const { pathname } = new URL(path, 'http://stripe');
-    const [, place = '', id = ''] = /^\/(v1\/checkout\/sessions|v1\/charges|pay)(?:\/(\w+))?$/.exec(pathname) ?? [];
+    const [, route = '', id = ''] = /^\/(v1\/checkout\/sessions|v1\/charges|pay)(?:\/(\w+))?$/.exec(pathname) ?? [];
     const send = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     const session = sessions.get(id);
-    if (place === 'pay' && session) return void showOrPay(session, method, body, response);
+    if (route === 'pay' && session) return void showOrPay(session, method, body, response);
     if (headers.authorization !== `Bearer ${secretKey}`) {
       return void send(401, {
         error: { type: 'invalid_request_error', message: `Invalid API Key provided: ${secretKey}` },
       });
     }
     const charged = sessions.get(id.replace('ch_of_', ''));
-    if (place === 'v1/charges' && charged) return void send(200, chargeOf(charged));
+    if (route === 'v1/charges' && charged) return void send(200, chargeOf(charged));
     if (method === 'GET' && session) return void send(200, withCharge(session));
-    if (method === 'POST' && place.startsWith('v1')) {
+    if (method === 'POST' && route.startsWith('v1')) {
       const key = String(headers['idempotency-key']);
       const made = byKey.get(key) ?? makeSession(new URLSearchParams(body));
       byKey.set(key, made);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DataDirInUse, lockDataDir } from '../../../src/server/db/data-lock.ts';
 
 /** How often a build that waits for another one tries again. */
-const lookAgainMs = 250;
+const pollAgainMs = 250;
 
 /** Whether a build succeeded, and its output. */
 interface Built {
@@ -56,7 +56,7 @@ async function lockBuilds(): ReturnType<typeof lockDataDir> {
       return await lockDataDir('.astro/builds-apart');
     } catch (fault) {
       if (!(fault instanceof DataDirInUse)) throw fault;
-      await wait(lookAgainMs);
+      await wait(pollAgainMs);
     }
   }
 }

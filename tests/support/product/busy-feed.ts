@@ -15,13 +15,19 @@ export function createBusyFeed(assets: readonly SimulatedAsset[], swingMs = 12_5
     name: 'busy',
     origin: 'simulated',
     openingRates: () => Promise.resolve(new Map(assets.map((asset) => [asset.symbol, asset.referenceRate]))),
-    start(take) {
+    start(onQuote) {
       timer = setInterval(() => {
         step++;
         for (const { symbol, referenceRate, quotedSpread, digits } of assets) {
           const bid = referenceRate * (1 + 0.001 * Math.sin((2 * Math.PI * step * everyMs) / swingMs + referenceRate));
           const ask = bid * (1 + quotedSpread);
-          take(symbol, Number(bid.toFixed(digits)), Number(ask.toFixed(digits)), Date.now(), systemRuntime.elapsedMs());
+          onQuote(
+            symbol,
+            Number(bid.toFixed(digits)),
+            Number(ask.toFixed(digits)),
+            Date.now(),
+            systemRuntime.elapsedMs(),
+          );
         }
       }, everyMs);
     },

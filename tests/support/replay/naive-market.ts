@@ -26,13 +26,13 @@ export interface NaiveMarket {
   newest: (symbol: string) => NaiveQuote | undefined;
   isHalted: (symbol: string) => boolean;
   /** The quote if it is good, otherwise undefined. */
-  take: (line: Line, timeMs: number) => NaiveQuote | undefined;
+  accept: (line: Line, timeMs: number) => NaiveQuote | undefined;
 }
 
 export function createNaiveMarket(): NaiveMarket {
   const states = new Map<string, SymbolState>();
 
-  function take({ symbol, bid, ask }: Line, timeMs: number): NaiveQuote | undefined {
+  function accept({ symbol, bid, ask }: Line, timeMs: number): NaiveQuote | undefined {
     const state = states.get(symbol) ?? { newest: undefined, jumped: [], isHalted: false };
     states.set(symbol, state);
     const isPrice = bid > 0 && ask > 0 && Number.isFinite(bid) && Number.isFinite(ask);
@@ -46,7 +46,7 @@ export function createNaiveMarket(): NaiveMarket {
   }
 
   return {
-    take,
+    accept,
     newest: (symbol) => states.get(symbol)?.newest,
     isHalted: (symbol) => states.get(symbol)?.isHalted ?? false,
   };

@@ -58,7 +58,7 @@ export function tradeNaively({ lines, acts, balancesMinor, startMs, stepMs }: Na
   let played = 0;
   const playUntil = (untilMs: number) => {
     for (let line = lines[played]; line && startMs + line.offsetMs <= untilMs; line = lines[++played]) {
-      const quote = world.market.take(line, startMs + line.offsetMs);
+      const quote = world.market.accept(line, startMs + line.offsetMs);
       if (quote) fire(world, line.symbol, quote);
     }
     world.nowMs = untilMs;

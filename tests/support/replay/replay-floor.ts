@@ -120,7 +120,7 @@ async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): P
       return clock.schedule(run, intervalMs);
     },
   });
-  feed.start(quotes.take);
+  feed.start(quotes.accept);
   await started.promise;
   return feed.stop;
 }

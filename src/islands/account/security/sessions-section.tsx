@@ -81,7 +81,7 @@ function SessionRow({ session, onGone }: SessionRowProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const device = session.device ?? t('account.security.sessions.unknownDevice');
-  const place = placeOf(session, locale);
+  const location = locationOf(session, locale);
 
   async function end(): Promise<void> {
     setIsBusy(true);
@@ -103,7 +103,7 @@ function SessionRow({ session, onGone }: SessionRowProps) {
             </span>
           )}
         </p>
-        {place && <p className={styles.place}>{place}</p>}
+        {location && <p className={styles.place}>{location}</p>}
         <p className={styles.times}>
           <span>{t('account.security.sessions.opened', { time: formatDateTime(session.created_at, locale) })}</span>
           <span>{t('account.security.sessions.seen', { time: formatDateTime(session.last_seen_at, locale) })}</span>
@@ -128,7 +128,7 @@ function SessionRow({ session, onGone }: SessionRowProps) {
 }
 
 /** City and country, if known, and the IP address. */
-function placeOf({ city, country_short: country, ip }: OpenSession, locale: string): string {
+function locationOf({ city, country_short: country, ip }: OpenSession, locale: string): string {
   const name = country === null ? undefined : new Intl.DisplayNames(locale, { type: 'region' }).of(country);
   return [[city, name].filter(Boolean).join(', '), ip].filter(Boolean).join(' · ');
 }

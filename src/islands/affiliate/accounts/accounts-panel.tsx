@@ -10,7 +10,7 @@ import {
   accountsPageSize,
   showAccounts,
   showAccountsPage,
-  takeAccountsFile,
+  exportAccountsFile,
 } from '../../../stores/affiliate/accounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useList } from '../../lists/list-context.ts';
@@ -155,15 +155,15 @@ function ExportButton({ choice }: { choice: AccountChoice }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
     setIsBusy(true);
-    const taken = await takeAccountsFile(choice);
+    const exported = await exportAccountsFile(choice);
     setIsBusy(false);
-    if (!taken.ok) {
-      const problem = t(`problems.${taken.problem.code}`);
+    if (!exported.ok) {
+      const problem = t(`problems.${exported.problem.code}`);
       showToast({ kind: 'error', text: t('affiliate.export.failed', { problem }) });
       return;
     }
     const name = `accounts-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveFile({ name, content: taken.file, type: 'text/csv' });
+    saveFile({ name, content: exported.file, type: 'text/csv' });
     showToast({ kind: 'success', text: t('affiliate.export.done', { file: name }) });
   };
   return (

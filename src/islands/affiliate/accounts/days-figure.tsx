@@ -115,8 +115,8 @@ function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }
         <span className={styles.pointed}>{pointed && name(pointed)}</span>
       </p>
       <div className={styles.plot}>
-        {Object.entries({ top, half: top / 2, zero: 0 }).map(([place, value]) => (
-          <span key={place} className={styles[place]} aria-hidden="true">
+        {Object.entries({ top, half: top / 2, zero: 0 }).map(([nth, value]) => (
+          <span key={nth} className={styles[nth]} aria-hidden="true">
             {count(value)}
           </span>
         ))}

@@ -37,7 +37,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     setChosen(undefined);
   }
 
-  function take(typed: string, of: string): void {
+  function apply(typed: string, of: string): void {
     const found = knownPlans()?.toE164(typed, of);
     const number = found ?? typed.trim();
     setText(typed);
@@ -49,7 +49,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   const read = useRef<() => void>(() => undefined);
   useEffect(() => {
     read.current = () => {
-      if (text !== '') take(text, chosen ?? saidCountry(text) ?? country);
+      if (text !== '') apply(text, chosen ?? saidCountry(text) ?? country);
     };
   });
   const load = () => void loadPhonePlans().then(() => read.current());
@@ -69,14 +69,14 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const of = said ?? country;
     if (said !== undefined) setChosen(said);
     // Grouping moves the caret, so it waits while the middle is edited.
-    take(plans && isAtEnd ? plans.formatNumber(target.value, of) : target.value, of);
+    apply(plans && isAtEnd ? plans.formatNumber(target.value, of) : target.value, of);
   }
 
   function choose(of: string): void {
     const start = `+${dialCodes.get(country) ?? ''}`;
     const isOfCountry = text.trimStart().startsWith(start);
     setChosen(of);
-    take(isOfCountry ? `+${dialCodes.get(of) ?? ''}${text.trimStart().slice(start.length)}` : text, of);
+    apply(isOfCountry ? `+${dialCodes.get(of) ?? ''}${text.trimStart().slice(start.length)}` : text, of);
   }
 
   const tidy = () => setText(knownPlans()?.formatNumber(text.trim(), country) ?? text.trim());
@@ -91,13 +91,13 @@ function saidCountry(text: string): string | undefined {
 
 /**
  * Before hydration a field may hold what somebody typed or the browser filled in; React would overwrite it with the
- * rendered `text`. `take` receives the early text before that happens.
+ * rendered `text`. `apply` receives the early text before that happens.
  */
-function useEarlyText(field: RefObject<HTMLInputElement | null>, text: string, take: (early: string) => void) {
+function useEarlyText(field: RefObject<HTMLInputElement | null>, text: string, apply: (early: string) => void) {
   const isFirst = useRef(true);
   useLayoutEffect(() => {
     const early = field.current?.value ?? text;
-    if (isFirst.current && early !== text) take(early);
+    if (isFirst.current && early !== text) apply(early);
     isFirst.current = false;
   });
 }

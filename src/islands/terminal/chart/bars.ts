@@ -18,9 +18,9 @@ function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> 
  */
 export function silenceBetween(from: number, to: number, seconds: number): WhitespaceData<UTCTimestamp>[] {
   const buckets = Math.round((to - from) / seconds);
-  const places = Math.max(0, Math.min(buckets - 1, mostSilentBars));
-  return Array.from({ length: places }, (_, index) => {
-    const bucket = Math.round(((index + 1) * buckets) / (places + 1));
+  const count = Math.max(0, Math.min(buckets - 1, mostSilentBars));
+  return Array.from({ length: count }, (_, index) => {
+    const bucket = Math.round(((index + 1) * buckets) / (count + 1));
     return { time: (from + bucket * seconds) as UTCTimestamp };
   });
 }

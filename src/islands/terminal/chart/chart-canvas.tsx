@@ -11,19 +11,19 @@ import styles from './chart.module.css';
 import type { ChartEvents } from './chart-view.ts';
 import type { PriceChart } from './price-chart.ts';
 
-type TakeChart = (chart: PriceChart | null) => void;
+type OnChart = (chart: PriceChart | null) => void;
 
 /**
  * The drawing itself. React only mounts the element: candles, prices and the theme reach the chart without a render.
  */
-export function ChartCanvas({ onChart }: { onChart: TakeChart }) {
+export function ChartCanvas({ onChart }: { onChart: OnChart }) {
   const terminal = useTerminal();
   const mount = useCallback((element: HTMLDivElement) => keepChart(element, terminal, onChart), [terminal, onChart]);
   return <div ref={mount} className={styles.canvas} />;
 }
 
 /** The library is 50 kB, so it loads after the first paint, while the candles are being fetched. */
-function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart: TakeChart): () => void {
+function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart: OnChart): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
   void import('./price-chart.ts').then(({ createPriceChart }) => {
@@ -61,7 +61,7 @@ function followChart(chart: PriceChart, element: HTMLElement): () => void {
       if (state?.status !== 'ready') return;
       const { symbol, resolution, candles } = state;
       // A new symbol keeps the visible range and bar width of the one before it.
-      chart.show(candles, { resolution, isFramed: resolution !== shown });
+      chart.show(candles, { resolution, isFitted: resolution !== shown });
       shown = resolution;
       // Lets tests tell what is drawn: bars of different resolutions can cover the same range.
       element.dataset.bars = `${symbol} ${resolution}`;

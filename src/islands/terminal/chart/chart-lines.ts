@@ -10,7 +10,7 @@ export interface ChartLine {
   positionId: string;
   kind: 'open' | LevelKind;
   rate: number;
-  look: 'chosen' | 'dragged' | 'other';
+  variant: 'chosen' | 'dragged' | 'other';
   /** Whether the price axis shows the rate. */
   isLabelled: boolean;
 }
@@ -27,14 +27,14 @@ export function linesOf(
   return positions.flatMap((position) => {
     const isChosen = position.id === chosenId;
     const isLabelled = isChosen || !isCrowded;
-    const look = isChosen ? 'chosen' : 'other';
+    const variant = isChosen ? 'chosen' : 'other';
     const positionId = position.id;
-    const lines: ChartLine[] = [{ positionId, kind: 'open', rate: position.open_rate, look, isLabelled }];
+    const lines: ChartLine[] = [{ positionId, kind: 'open', rate: position.open_rate, variant, isLabelled }];
     for (const kind of isLabelled ? levelKinds : []) {
       const isDragged = draft?.position.id === position.id && draft.kind === kind;
       const rate = (isDragged ? draft.rate : null) ?? levelOf({ position, kind });
       if (rate === null) continue;
-      lines.push({ positionId, kind, rate, look: isDragged ? 'dragged' : look, isLabelled });
+      lines.push({ positionId, kind, rate, variant: isDragged ? 'dragged' : variant, isLabelled });
     }
     return lines;
   });

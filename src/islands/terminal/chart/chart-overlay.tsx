@@ -11,7 +11,7 @@ import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { linesOf } from './chart-lines.ts';
 import styles from './chart-overlay.module.css';
-import { LevelHandle, placeAt } from './level-handle.tsx';
+import { LevelHandle, moveTo } from './level-handle.tsx';
 import type { PriceChart, ShownBar } from './price-chart.ts';
 
 /** The layer over the drawing: the figures of a bar, the chosen position, and the handles of its levels. */
@@ -104,13 +104,13 @@ function Handles({ chart, position }: { chart: PriceChart; position: Position })
       }),
     [chart],
   );
-  const place = useCallback(
-    (tag: HTMLElement) => chart.$paints.subscribe(() => placeAt(tag, open_rate, chart)),
+  const move = useCallback(
+    (tag: HTMLElement) => chart.$paints.subscribe(() => moveTo(tag, open_rate, chart)),
     [chart, open_rate],
   );
   return (
     <div ref={size} className={styles.handles}>
-      <span ref={place} className={styles.tag}>
+      <span ref={move} className={styles.tag}>
         {t(`platform.direction.${direction}`)} ×{leverage}
       </span>
       {levelKinds.map((kind) => (

@@ -10,7 +10,7 @@ import {
   loadCandles,
   shownCandles,
 } from '../../../stores/candles.ts';
-import { $priceLine } from '../../../stores/connection.ts';
+import { $priceConnection } from '../../../stores/connection.ts';
 import { $feed, priceBook } from '../../../stores/prices.ts';
 import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { Button } from '../../shared/button.tsx';
@@ -54,7 +54,7 @@ export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | u
  * Loads the candles, and again after a lost connection or when the page becomes visible, to fill in what was missed.
  */
 function useLoading(symbol: string, resolution: CandleResolution) {
-  const isLost = useStore($priceLine) === 'lost';
+  const isLost = useStore($priceConnection) === 'lost';
   useEffect(() => {
     const load = () => void loadCandles({ symbol, resolution }, serverNowMs());
     const loadMissed = () => {

@@ -38,7 +38,7 @@ const leastBarsPx = 184;
 const edgeBars = 50;
 
 /** Shows the whole range if it fits left of the free space, else its newest part. */
-export function frame(chart: IChartApi, count: number): void {
+export function fitBars(chart: IChartApi, count: number): void {
   const scale = chart.timeScale();
   const roomPx = scale.options().rightOffsetPixels ?? 0;
   const widthPx = scale.width() - roomPx;

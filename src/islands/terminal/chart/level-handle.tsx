@@ -119,15 +119,15 @@ function useMoves({ chart, ...level }: LevelHandleProps) {
 const halfPx = 11;
 
 /** Moves an element to the line of a rate; if the line is out of view, to the edge nearest to it. */
-export function placeAt(element: HTMLElement, rate: number, chart: PriceChart): void {
+export function moveTo(element: HTMLElement, rate: number, chart: PriceChart): void {
   const y = chart.yOf(rate);
   element.hidden = y === null;
   if (y === null) return;
   const lowest = chart.size().height - halfPx;
   const beyond = y < 0 ? 'up' : y > lowest + halfPx ? 'down' : 'none';
   if (element.dataset['beyond'] !== beyond) element.dataset['beyond'] = beyond;
-  const place = `translateY(${Math.round(Math.max(halfPx, Math.min(y, lowest)))}px)`;
-  if (element.style.transform !== place) element.style.transform = place;
+  const transform = `translateY(${Math.round(Math.max(halfPx, Math.min(y, lowest)))}px)`;
+  if (element.style.transform !== transform) element.style.transform = transform;
 }
 
 /**
@@ -150,7 +150,7 @@ function handleWriter(handle: HTMLElement, level: PositionLevel, chart: PriceCha
     const draft = $levelDraft.get();
     const own = draft?.kind === kind && draft.position.id === position.id ? draft : undefined;
     const rate = own?.rate ?? levelOf(level);
-    placeAt(handle, rate ?? position.open_rate, chart);
+    moveTo(handle, rate ?? position.open_rate, chart);
     // A level that is already set was valid then, and its value does not change with the price.
     if (!own && shown === rate) return;
     shown = own ?? rate;

@@ -7,9 +7,9 @@ import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
 import { resolutionSeconds } from '../../../lib/trading/candle.ts';
 import { barsOf, createNewestBar } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
-import { applyTheme, chartOptions, createLineDrawer } from './chart-look.ts';
-import type { ThemedParts } from './chart-look.ts';
-import { countPaints, followView, frame, widestBarPx } from './chart-view.ts';
+import { applyTheme, chartOptions, createLineDrawer } from './chart-style.ts';
+import type { ThemedParts } from './chart-style.ts';
+import { countPaints, followView, fitBars, widestBarPx } from './chart-view.ts';
 import type { ChartEvents, ChartView } from './chart-view.ts';
 
 /** The bar that the legend describes; only a time if the market was silent. */
@@ -20,8 +20,8 @@ export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   $bar: ReadableAtom<ShownBar | undefined>;
   /** Counts redraws: after each, things may have moved on the screen. */
   $paints: ReadableAtom<number>;
-  /** Shows candles, oldest first; `addRate` continues the newest. The view stays where it is unless `isFramed`. */
-  show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFramed: boolean }) => void;
+  /** Shows candles, oldest first; `addRate` continues the newest. The view stays where it is unless `isFitted`. */
+  show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFitted: boolean }) => void;
   /**
    * Adds the newest bid to the last bar, or opens the next one. `timeMs` is when it was quoted, by the server's clock.
    */
@@ -53,7 +53,7 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
 
   paint();
   const { makeRoom, ...view } = followView(chart, element, events);
-  chart.subscribeDblClick(() => frame(chart, series.data().length));
+  chart.subscribeDblClick(() => fitBars(chart, series.data().length));
   chart.subscribeClick(({ point }) => {
     const line = point && lines.at(point.y);
     if (line) events.onLine(line);
@@ -101,7 +101,7 @@ function showBars(
 
   return {
     $bar,
-    show(candles, { resolution, isFramed }) {
+    show(candles, { resolution, isFitted }) {
       const seconds = resolutionSeconds[resolution];
       const bars = barsOf(candles, seconds);
       newest.begin(candles.at(-1), seconds);
@@ -115,7 +115,7 @@ function showBars(
         timeScale: { timeVisible: !isDaily, fixLeftEdge: bars.length * widestBarPx > chart.timeScale().width() },
       });
       series.setData(bars);
-      if (isFramed) frame(chart, bars.length);
+      if (isFitted) fitBars(chart, bars.length);
       pointed = undefined;
       tellNewest();
     },

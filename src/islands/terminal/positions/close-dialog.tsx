@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
-import { $customerLine } from '../../../stores/connection.ts';
+import { $customerConnection } from '../../../stores/connection.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
 import { $positions, closingRateNow } from '../../../stores/trading/positions.ts';
@@ -14,7 +14,7 @@ import live from '../live/live.module.css';
 import { Toasts, useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './close-dialog.module.css';
-import { keepFocus } from './keep-place.ts';
+import { keepFocus } from './keep-view.ts';
 import table from './table.module.css';
 
 /** Asks for confirmation, at the live price, before a position is closed. */
@@ -68,7 +68,7 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
   const { reportClose } = useReport();
   const orders = useStore($orders);
   const [isPending, setPending] = useState(false);
-  const isReachable = useStore($customerLine) === 'live';
+  const isReachable = useStore($customerConnection) === 'live';
   const canClose = usePriceState(position.symbol) === 'live' && (isReachable || isPending);
 
   const positions = useStore($positions);

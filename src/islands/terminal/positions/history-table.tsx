@@ -10,7 +10,7 @@ import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
-import { keepFocus, showTop } from './keep-place.ts';
+import { keepFocus, showTop } from './keep-view.ts';
 import panel from './positions-panel.module.css';
 import { SortedTable, TableSkeleton } from './sorted-table.tsx';
 import styles from './table.module.css';

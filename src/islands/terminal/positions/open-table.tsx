@@ -11,7 +11,7 @@ import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
-import { keepFocus } from './keep-place.ts';
+import { keepFocus } from './keep-view.ts';
 import { LevelCell } from './level-editor.tsx';
 import panel from './positions-panel.module.css';
 import { SortedTable } from './sorted-table.tsx';
@@ -154,7 +154,7 @@ function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: nu
 
   useLayoutEffect(() => {
     if (isAll) return;
-    const look = () => {
+    const measure = () => {
       const rows = body.current?.querySelectorAll<HTMLElement>('[data-position]');
       const scroller = body.current?.closest('[role=tabpanel]');
       if (!body.current || !scroller || !rows?.length) return;
@@ -167,12 +167,12 @@ function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: nu
       setRowPx(height);
       setShown((known) => (known.from === from && known.to === to ? known : { from, to }));
     };
-    look();
-    document.addEventListener('scroll', look, { capture: true, passive: true });
-    window.addEventListener('resize', look);
+    measure();
+    document.addEventListener('scroll', measure, { capture: true, passive: true });
+    window.addEventListener('resize', measure);
     return () => {
-      document.removeEventListener('scroll', look, { capture: true });
-      window.removeEventListener('resize', look);
+      document.removeEventListener('scroll', measure, { capture: true });
+      window.removeEventListener('resize', measure);
     };
   }, [body, isAll]);
 

@@ -3,7 +3,7 @@ import type { SortOrder } from '../../../stores/trading/positions.ts';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { isWords } from './cells.tsx';
-import { showTop } from './keep-place.ts';
+import { showTop } from './keep-view.ts';
 import sorted from './sorted-table.module.css';
 import styles from './table.module.css';
 

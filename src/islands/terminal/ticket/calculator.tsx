@@ -11,7 +11,7 @@ import {
   calculatorFields,
   calculatorMinimum,
   calculatorRows,
-  takeFromTicket,
+  copyFromTicket,
 } from '../../../stores/trading/calculator.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';
@@ -63,7 +63,7 @@ export function Calculator() {
             note={fault && t(`platform.calculator.fault.${field}.${fault}`, { minimum: least[field] })}
           >
             {field === 'amount' && (
-              <button type="button" className={styles.take} onClick={takeFromTicket}>
+              <button type="button" className={styles.take} onClick={copyFromTicket}>
                 {t('platform.calculator.take')}
               </button>
             )}

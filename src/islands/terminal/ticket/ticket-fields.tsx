@@ -5,7 +5,7 @@ import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatMoney, formatPercent, formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { $levelsShown, amountMinimum, shareOf } from '../../../stores/trading/ticket.ts';
-import { levelKinds, levelOutlook } from '../../../stores/trading/levels.ts';
+import { levelKinds, levelPreview } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.ts';
 import { dash, followText } from '../live/follow-price.ts';
 import { LevelFaultText } from '../live/level-fault.tsx';
@@ -157,7 +157,7 @@ function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldP
       label={t(`platform.column.${kind}`)}
       placeholder={t('platform.level.none')}
       isWrong={error !== undefined}
-      note={fault ?? <Outlook {...{ kind, bet, text }} />}
+      note={fault ?? <LevelPreviewText {...{ kind, bet, text }} />}
     />
   );
 }
@@ -166,16 +166,16 @@ function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldP
  * Which side a level suits (if both are on offer), and what it would gain or lose there. Follows the price without
  * rendering.
  */
-function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
+function LevelPreviewText({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
   const { t, locale, currency } = useTerminal();
   const { symbol, sides, amount, leverage } = bet;
   const follow = useCallback(
     (cell: HTMLSpanElement) =>
       followText(cell, symbol, (price) => {
-        const outlook = levelOutlook({ kind, text, sides, amount, leverage, price, locale });
-        cell.toggleAttribute('data-warning', !!outlook?.end);
-        if (!outlook) return '';
-        const { direction, profit, end } = outlook;
+        const preview = levelPreview({ kind, text, sides, amount, leverage, price, locale });
+        cell.toggleAttribute('data-warning', !!preview?.end);
+        if (!preview) return '';
+        const { direction, profit, end } = preview;
         if (!direction) return sides.length === 1 ? '' : t('platform.level.neither');
         const side = t(`platform.direction.${direction}`);
         if (end) return t('platform.level.unreached', { side, price: formatRate(end, locale) });

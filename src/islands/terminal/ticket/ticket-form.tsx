@@ -47,7 +47,7 @@ export function TicketForm(offer: TicketOffer) {
   const bet = { symbol, sides, amount: amountOf(input.amount ?? '', freeMargin), leverage: input.leverage };
   register('leverage', validateAs('leverage'));
 
-  const takeAmount = (text: string) => {
+  const applyAmount = (text: string) => {
     keepDraft({ amount: text });
     setValue('amount', text, { shouldValidate: true });
   };
@@ -57,11 +57,11 @@ export function TicketForm(offer: TicketOffer) {
       <AmountField
         freeMargin={freeMargin}
         fault={errors.amount?.message}
-        onShare={(share) => takeAmount(String(share))}
+        onShare={(share) => applyAmount(String(share))}
         {...register('amount', {
           ...validateAs('amount'),
           onChange: (event: TextEvent) => keepDraft({ amount: event.target.value }),
-          onBlur: (event: TextEvent) => takeAmount(event.target.value.trim()),
+          onBlur: (event: TextEvent) => applyAmount(event.target.value.trim()),
         })}
       />
       <LeverageField

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
-import { $customerLine } from '../../../stores/connection.ts';
+import { $customerConnection } from '../../../stores/connection.ts';
 import { $ticketSheet } from '../../../stores/trading/ticket.ts';
 import { dash, followText, spreadText } from '../live/follow-price.ts';
 import { LiveRate, PriceSince, usePriceState } from '../live/live-price.tsx';
@@ -24,7 +24,7 @@ interface TradeButtonsProps {
 export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
   const isLive = usePriceState(symbol) === 'live';
   // An order sent while the connection is known to be lost could be filled half a minute later, when nobody expects it.
-  const isReachable = useStore($customerLine) === 'live';
+  const isReachable = useStore($customerConnection) === 'live';
   const isOff = (direction: Direction) => !isLive || (pending === null ? !isReachable : pending !== direction);
   return (
     <TradeSides

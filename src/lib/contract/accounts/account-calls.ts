@@ -181,7 +181,7 @@ export const upload = call({
     'Send a document: a JPEG or PDF of at most 2 MB. Of `funding` one or both sides: the first file is the front and the second the back, unless `side` names the only one.',
   ...endpoints.upload,
   audience: 'customer',
-  takesFiles: {
+  acceptsFiles: {
     name: documentFilesField,
     most: mostDocumentFiles,
     longestBytes: longestDocumentBytes,

@@ -54,14 +54,14 @@ export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
  * The problems of a call: its own, those that follow from its audience and body, and those that any request can meet.
  */
 export function problemsOf(
-  call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems' | 'takesFiles'>,
+  call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems' | 'acceptsFiles'>,
 ): ProblemCode[] {
   const met = new Set<ProblemCode>(call.problems);
   const add = (...more: ProblemCode[]) => more.forEach((code) => met.add(code));
   if (call.body || call.query) add('VALIDATION');
   if (call.audience !== 'anyone') add('UNAUTHENTICATED', 'FORBIDDEN');
   if (call.method === 'POST') add('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (call.method === 'POST' && !call.takesFiles) add('BAD_JSON');
+  if (call.method === 'POST' && !call.acceptsFiles) add('BAD_JSON');
   add('MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE');
   return codes.filter((code) => met.has(code));
 }

@@ -161,36 +161,36 @@ function operation(call: Call, schemas: SchemaBook): OpenApiOperation {
     ...(body && { requestBody: requestBodyOf(schemas.of(body), call) }),
     responses: {
       '200': successResponse(call, schemas.of(data)),
-      ...(call.takesForms && plainFormAnswer),
+      ...(call.acceptsForms && plainFormAnswer),
       ...problemResponses(problemsOf(call)),
       ...cockpitRefusals[name],
     },
   };
 }
 
-function parametersOf({ properties, required }: JsonSchema, place: OpenApiParameter['in']): OpenApiParameter[] {
+function parametersOf({ properties, required }: JsonSchema, location: OpenApiParameter['in']): OpenApiParameter[] {
   const needed = new Set((required ?? []) as string[]);
   return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, schema]) => {
-    return { name, in: place, required: needed.has(name), schema };
+    return { name, in: location, required: needed.has(name), schema };
   });
 }
 
 /** The body is optional if none of its fields is required. */
 function requestBodyOf(
   schema: JsonSchema,
-  { takesForms, takesFiles }: Pick<Call, 'takesForms' | 'takesFiles'>,
+  { acceptsForms, acceptsFiles }: Pick<Call, 'acceptsForms' | 'acceptsFiles'>,
 ): OpenApiOperation['requestBody'] {
-  if (takesFiles)
-    return { required: true, content: { 'multipart/form-data': { schema: withFiles(schema, takesFiles) } } };
+  if (acceptsFiles)
+    return { required: true, content: { 'multipart/form-data': { schema: withFiles(schema, acceptsFiles) } } };
   const content: RequestContent = {
     'application/json': { schema },
-    ...(takesForms && { 'application/x-www-form-urlencoded': { schema, ...encodingOf(schema) } }),
+    ...(acceptsForms && { 'application/x-www-form-urlencoded': { schema, ...encodingOf(schema) } }),
   };
   return { required: schema['required'] !== undefined, content };
 }
 
 /** The fields of a form, with its files among them. */
-function withFiles(schema: JsonSchema, { name, most, description }: NonNullable<Call['takesFiles']>): JsonSchema {
+function withFiles(schema: JsonSchema, { name, most, description }: NonNullable<Call['acceptsFiles']>): JsonSchema {
   const files = {
     type: 'array',
     items: { type: 'string', format: 'binary' },

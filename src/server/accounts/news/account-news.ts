@@ -58,7 +58,7 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
       .catch((fault: unknown) => logger.error({ err: fault }, 'sockets of ended sessions could not be closed')),
   );
 
-  function take(accountIds: readonly number[]): void {
+  function apply(accountIds: readonly number[]): void {
     heardAt = runtime.now();
     // The notice does not say what changed, so subscribers of both kinds only reload.
     accountIds.forEach((accountId) => accountChanges.changed(accountId));
@@ -68,14 +68,14 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
 
   const tellSince = async (sinceMs: number) => {
     const accountIds = await loadAccountsOfOperators(database, new Date(sinceMs));
-    if (accountIds.length > 0) take(accountIds);
+    if (accountIds.length > 0) apply(accountIds);
   };
 
   const listener = createNoticeListener({
     ...{ database, channel, logger, schedule },
-    onNotice: (text) => take([Number(text)]),
+    onNotice: (text) => apply([Number(text)]),
     onResumed: () => {
-      loadAccountsOfOperators(database, new Date(heardAt - clockSlackMs)).then(take, (fault: unknown) =>
+      loadAccountsOfOperators(database, new Date(heardAt - clockSlackMs)).then(apply, (fault: unknown) =>
         logger.error({ err: fault }, 'missed changes by operators could not be read'),
       );
     },

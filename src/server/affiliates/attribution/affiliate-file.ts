@@ -9,7 +9,7 @@ import type { CsvRecord } from '../../read-csv.ts';
 import { readCsv } from '../../read-csv.ts';
 
 /** A row of an affiliate's own file. */
-export interface FileLine extends SaidOfAccount {
+export interface FileRow extends SaidOfAccount {
   line: number;
   /** The account as the row names it. */
   account: string;
@@ -45,12 +45,12 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 export async function readAffiliateFile(
   csv: string,
   masked: AffiliateMask,
-): Promise<Result<{ lines: FileLine[]; unread: string[] }>> {
-  const lines: FileLine[] = [];
+): Promise<Result<{ rows: FileRow[]; unread: string[] }>> {
+  const rows: FileRow[] = [];
   let unread: string[] = [];
   let columns: Columns | undefined;
   for await (const record of readCsv(inPieces(csv))) {
-    if (columns) lines.push(lineOf(record, columns));
+    if (columns) rows.push(rowOf(record, columns));
     else {
       columns = columnsOf(record.values, masked);
       unread = unreadIn(record.values, columns);
@@ -61,7 +61,7 @@ export async function readAffiliateFile(
     const wanted = hidesEmails(masked) ? 'id' : 'id or email';
     return refuse('VALIDATION', { fields: { csv: `The first line has to name a column ${wanted}` } });
   }
-  return { ok: true, lines, unread };
+  return { ok: true, rows, unread };
 }
 
 /** Whether emails are hidden from affiliates, who then cannot name accounts by them either. */
@@ -72,8 +72,8 @@ function columnsOf(heading: readonly string[], masked: AffiliateMask): Columns {
   const columns: Columns = {};
   for (const name of Object.keys(titles) as Column[]) {
     if (name === 'email' && hidesEmails(masked)) continue;
-    const place = titles[name].map((title) => found.indexOf(title)).find((index) => index !== -1);
-    if (place !== undefined) columns[name] = place;
+    const at = titles[name].map((title) => found.indexOf(title)).find((index) => index !== -1);
+    if (at !== undefined) columns[name] = at;
   }
   return columns;
 }
@@ -84,14 +84,14 @@ const longestTold = 100;
 
 function unreadIn(heading: readonly string[], columns: Columns): string[] {
   const read = new Set(Object.values(columns));
-  const others = heading.filter((title, place) => title.trim() !== '' && !read.has(place));
+  const others = heading.filter((title, at) => title.trim() !== '' && !read.has(at));
   return others.slice(0, mostTold).map((title) => title.trim().slice(0, longestTold));
 }
 
-function lineOf({ line, values }: CsvRecord, columns: Columns): FileLine {
+function rowOf({ line, values }: CsvRecord, columns: Columns): FileRow {
   const valueOf = (name: Column) => {
-    const place = columns[name];
-    return place === undefined ? undefined : plain(values[place] ?? '');
+    const at = columns[name];
+    return at === undefined ? undefined : plain(values[at] ?? '');
   };
   const account = valueOf('id') || valueOf('email') || '';
   const createdAt = momentOf(valueOf('createdAt'));

@@ -6,12 +6,12 @@ import type { Moment } from '../../../lib/format/read-values.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ListedAccountRow } from '../listing/listed-accounts-rows.ts';
 import { listAccounts } from '../listing/list-accounts.ts';
-import type { FileLine } from './affiliate-file.ts';
+import type { FileRow } from './affiliate-file.ts';
 import { differFromFile, hidesEmails, readAffiliateFile, spanOf } from './affiliate-file.ts';
 
 export interface Difference {
   reason: ComparisonReason;
-  line: FileLine | null;
+  row: FileRow | null;
   /** Null if the row names none of the affiliate's accounts. */
   account: ListedAccountRow | null;
 }
@@ -31,7 +31,7 @@ export interface Comparison {
   differences: Difference[];
 }
 
-export interface ComparisonWish {
+export interface ComparisonRequest {
   affiliateId: number;
   csv: string;
   masked: AffiliateMask;
@@ -50,70 +50,70 @@ const batchSize = 500;
  */
 export async function compareAccounts(
   database: Queries,
-  { affiliateId, csv, masked }: ComparisonWish,
+  { affiliateId, csv, masked }: ComparisonRequest,
 ): Promise<Result<{ comparison: Comparison }>> {
   const read = await readAffiliateFile(csv, masked);
   if (!read.ok) return read;
-  const { lines, unread } = read;
-  const found = await firstLines(lines);
-  const span = spanOf(lines.flatMap(({ createdAt }) => createdAt ?? []));
-  const ofLines = new Map<FileLine, JudgedLine>();
+  const { rows, unread } = read;
+  const found = await firstRows(rows);
+  const span = spanOf(rows.flatMap(({ createdAt }) => createdAt ?? []));
+  const ofRows = new Map<FileRow, JudgedRow>();
   const unnamed: Difference[] = [];
   let missing = 0;
   for await (const account of accountsOf(database, { affiliateId, masked })) {
-    const named = linesNaming(account, found, masked);
+    const named = rowsNaming(account, found, masked);
     if (named.length === 0 && isExpected(account, span)) {
       missing += 1;
-      if (unnamed.length < mostListed) unnamed.push({ reason: 'not_in_file', line: null, account });
+      if (unnamed.length < mostListed) unnamed.push({ reason: 'not_in_file', row: null, account });
     }
-    for (const [index, line] of named.entries()) {
+    for (const [index, row] of named.entries()) {
       const counted = { ...account, fault: account.referralFault };
-      ofLines.set(line, { reason: index > 0 ? 'repeated' : differFromFile(line, counted), account });
+      ofRows.set(row, { reason: index > 0 ? 'repeated' : differFromFile(row, counted), account });
     }
   }
   const differing: Difference[] = [];
   let matched = 0;
-  for await (const line of inTurns(lines)) {
-    const difference = judge(line, found, ofLines);
+  for await (const row of inTurns(rows)) {
+    const difference = judge(row, found, ofRows);
     if (!difference) matched += 1;
     else if (differing.length < mostListed) differing.push(difference);
   }
   const comparison = {
-    ...{ lines: lines.length, matched, different: lines.length - matched, missing, unread, span },
+    ...{ lines: rows.length, matched, different: rows.length - matched, missing, unread, span },
     differences: [...differing, ...unnamed],
   };
   return { ok: true, comparison };
 }
 
-interface JudgedLine {
+interface JudgedRow {
   /** Null: the row agrees. */
   reason: ComparisonReason | null;
   account: ListedAccountRow;
 }
 
 /** How many rows are processed before other work gets a turn. */
-const linesATurn = 2_000;
+const rowsATurn = 2_000;
 
-async function* inTurns(lines: readonly FileLine[]): AsyncGenerator<FileLine> {
-  for (let from = 0; from < lines.length; from += linesATurn) {
-    yield* lines.slice(from, from + linesATurn);
+async function* inTurns(rows: readonly FileRow[]): AsyncGenerator<FileRow> {
+  for (let from = 0; from < rows.length; from += rowsATurn) {
+    yield* rows.slice(from, from + rowsATurn);
     await nextTurn();
   }
 }
 
 /** The first row of each key. */
-async function firstLines(lines: readonly FileLine[]): Promise<Map<string, FileLine>> {
-  const found = new Map<string, FileLine>();
-  for await (const line of inTurns(lines)) if (line.key !== null && !found.has(line.key)) found.set(line.key, line);
+async function firstRows(rows: readonly FileRow[]): Promise<Map<string, FileRow>> {
+  const found = new Map<string, FileRow>();
+  for await (const row of inTurns(rows)) if (row.key !== null && !found.has(row.key)) found.set(row.key, row);
   return found;
 }
 
 /** A file may name the same account by its id and by its email. */
-function linesNaming(
+function rowsNaming(
   { uniqid, email }: ListedAccountRow,
-  found: ReadonlyMap<string, FileLine>,
+  found: ReadonlyMap<string, FileRow>,
   masked: AffiliateMask,
-): FileLine[] {
+): FileRow[] {
   const names = hidesEmails(masked) ? [uniqid] : [uniqid, email];
   return names.flatMap((name) => found.get(name.toLowerCase()) ?? []).sort((one, other) => one.line - other.line);
 }
@@ -124,28 +124,28 @@ function isExpected({ referralFault, createdAt }: ListedAccountRow, span: Moment
 }
 
 function judge(
-  line: FileLine,
-  found: ReadonlyMap<string, FileLine>,
-  ofLines: ReadonlyMap<FileLine, JudgedLine>,
+  row: FileRow,
+  found: ReadonlyMap<string, FileRow>,
+  ofRows: ReadonlyMap<FileRow, JudgedRow>,
 ): Difference | null {
-  const first = line.key === null ? undefined : found.get(line.key);
-  if (!first) return { reason: 'not_understood', line, account: null };
-  const known = ofLines.get(first);
+  const first = row.key === null ? undefined : found.get(row.key);
+  if (!first) return { reason: 'not_understood', row, account: null };
+  const known = ofRows.get(first);
   const account = known?.account ?? null;
-  if (first !== line) return { reason: 'repeated', line, account };
+  if (first !== row) return { reason: 'repeated', row, account };
   const reason = known ? known.reason : 'not_among_yours';
-  return reason && { reason, line, account };
+  return reason && { reason, row, account };
 }
 
 async function* accountsOf(
   database: Queries,
-  { affiliateId, masked }: Omit<ComparisonWish, 'csv'>,
+  { affiliateId, masked }: Omit<ComparisonRequest, 'csv'>,
 ): AsyncGenerator<ListedAccountRow> {
   const choice = { affiliateId, filter: null, search: '', masked };
   let after: string | null = null;
   do {
-    const wish = { ...choice, sort: 'created_at', order: 'asc', after, limit: batchSize } as const;
-    const page = await listAccounts(database, wish);
+    const request = { ...choice, sort: 'created_at', order: 'asc', after, limit: batchSize } as const;
+    const page = await listAccounts(database, request);
     if (!page.ok) throw new Error('A list of accounts rejected its own cursor');
     yield* page.rows;
     after = page.next;

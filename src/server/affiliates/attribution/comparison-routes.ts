@@ -9,7 +9,7 @@ import { originOf } from '../../http/request-origin.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { Queries } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
+import { createRateCounter, consumeEach } from '../../throttle/rate-counter.ts';
 import { createReadGate } from '../../throttle/read-gate.ts';
 import type { Comparison, Difference } from './compare-accounts.ts';
 import { compareAccounts } from './compare-accounts.ts';
@@ -33,14 +33,14 @@ export function registerComparisonRoutes(app: FastifyInstance, parts: Comparison
   let asked = 0;
 
   registerCall(app, compareAffiliateAccounts, { sessions }, async ({ caller: { affiliateId }, body, request }) => {
-    const allowed = await takeFrom([() => comparisons.consume(affiliateId)]);
+    const allowed = await consumeEach([() => comparisons.consume(affiliateId)]);
     if (!allowed.ok) {
       await refusals.limitMet('affiliate_comparison', { affiliateId, origin: originOf(request) });
       return allowed;
     }
-    const wish = { affiliateId, csv: body.csv, masked: config.affiliateMasked };
+    const input = { affiliateId, csv: body.csv, masked: config.affiliateMasked };
     // A unique key, so that no two requests share a result.
-    const turn = await turns.read(String((asked += 1)), () => compareAccounts(database, wish));
+    const turn = await turns.read(String((asked += 1)), () => compareAccounts(database, input));
     if (!turn.ok) return turn;
     if (!turn.value.ok) return turn.value;
     const { differences, unread, span, ...counts } = turn.value.comparison;
@@ -52,12 +52,12 @@ export function registerComparisonRoutes(app: FastifyInstance, parts: Comparison
   });
 }
 
-function differenceView({ reason, line, account }: Difference): ComparisonDifference {
+function differenceView({ reason, row, account }: Difference): ComparisonDifference {
   return {
-    ...{ reason, line: line?.line ?? null, account: line?.account ?? account?.uniqid ?? '' },
-    theirs: line && {
-      created_at: textOf(line.createdAt?.fromMs),
-      first_deposit: textOf(line.firstDeposit?.fromMs),
+    ...{ reason, line: row?.line ?? null, account: row?.account ?? account?.uniqid ?? '' },
+    theirs: row && {
+      created_at: textOf(row.createdAt?.fromMs),
+      first_deposit: textOf(row.firstDeposit?.fromMs),
     },
     ours: account && {
       created_at: account.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-import type { FirstEntryListener } from '../../accounts/note-entered.ts';
+import type { FirstSignInListener } from '../../accounts/note-entered.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import { tellOfAccount } from '../postbacks/tell-affiliate.ts';
@@ -16,7 +16,7 @@ export interface CountReferralParts {
 
 /** Creates the listener that counts a referral when the owner of an account signs in for the first time. */
 export const createReferralCount =
-  (parts: CountReferralParts): FirstEntryListener =>
+  (parts: CountReferralParts): FirstSignInListener =>
   (queries, accountId) =>
     countReferral(queries, parts, accountId);
 

@@ -3,7 +3,7 @@ import { transactionGroupOf } from '../../../lib/transactions/transaction-types.
 import type { Queries } from '../../db/database.ts';
 import type { MovedMoney } from '../../payments/inbox/settle-payment.ts';
 import type { Runtime } from '../../runtime.ts';
-import { takeBackDelivery } from '../postbacks/deliveries-rows.ts';
+import { withdrawDelivery } from '../postbacks/deliveries-rows.ts';
 import { tellOfAccount } from '../postbacks/tell-affiliate.ts';
 import type { MarkedDeposit } from './attribution-rows.ts';
 import { loadDepositMoves, markFirstDeposit, replaceFirstDeposit } from './attribution-rows.ts';
@@ -32,7 +32,7 @@ async function reviseFirstDeposit(queries: Queries, runtime: TellingRuntime, acc
   const first = firstStandingDeposit(await loadDepositMoves(queries, accountId));
   const marked = await replaceFirstDeposit(queries, accountId, first);
   if (!marked) return;
-  await takeBackDelivery(queries, { accountId, event: 'first_deposit' });
+  await withdrawDelivery(queries, { accountId, event: 'first_deposit' });
   if (first) await tellOfDeposit(queries, runtime, marked);
 }
 

@@ -7,7 +7,7 @@ export interface AffiliateReads {
   /** Reads a page or totals; an identical request made meanwhile shares the result. Problem: TOO_MANY_REQUESTS. */
   read: <Data>(
     affiliateId: number,
-    wish: object,
+    request: object,
     load: () => Promise<Result<{ data: Data }>>,
   ) => Promise<Result<{ data: Data }>>;
   /** Reads a part of a file. It waits as long as necessary, because the client already has the first parts. */
@@ -29,12 +29,12 @@ export function createAffiliateReads(): AffiliateReads {
   let partsAsked = 0;
 
   return {
-    async read<Data>(affiliateId: number, wish: object, load: () => Promise<Result<{ data: Data }>>) {
+    async read<Data>(affiliateId: number, request: object, load: () => Promise<Result<{ data: Data }>>) {
       const own = asked.get(affiliateId) ?? 0;
       if (own >= mostOfOne) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
       asked.set(affiliateId, own + 1);
       try {
-        const answered = await reads.read(JSON.stringify({ affiliateId, ...wish }), load);
+        const answered = await reads.read(JSON.stringify({ affiliateId, ...request }), load);
         return answered.ok ? (answered.value as Result<{ data: Data }>) : answered;
       } finally {
         const left = (asked.get(affiliateId) ?? 1) - 1;

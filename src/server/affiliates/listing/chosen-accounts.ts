@@ -58,7 +58,7 @@ const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
  * The cursor of an account list: the account after which it continues. It holds the account's public id and sort value,
  * so an account that gets its first deposit meanwhile does not shift the others.
  */
-export interface ListPlace {
+export interface ListCursor {
   /**
    * The part of the list, sorted by opening or by first deposit; accounts without a deposit are a part of their own.
    */
@@ -72,12 +72,12 @@ export interface ListPlace {
 export const listParts = { created: 'c', deposited: 'd', undeposited: 'n' } as const;
 export type ListPart = keyof typeof listParts;
 
-export function writePlace({ part, micros, uniqid }: ListPlace): string {
+export function writeCursor({ part, micros, uniqid }: ListCursor): string {
   return `${listParts[part]}${micros}.${uniqid}`;
 }
 
 /** Null if the text is not a cursor. */
-export function readPlace(text: string): ListPlace | null {
+export function readCursor(text: string): ListCursor | null {
   const [, letter, digits, uniqid] = /^([cdn])(\d{1,16})\.([A-Za-z0-9_-]{1,40})$/.exec(text) ?? [];
   const part = (Object.keys(listParts) as ListPart[]).find((one) => listParts[one] === letter);
   const micros = Number(digits);

@@ -3,7 +3,7 @@ import type { AffiliateAccount } from '../../../lib/contract/affiliate/affiliate
 import type { Result } from '../../../lib/contract/problem.ts';
 import { csvOf } from '../../../lib/format/csv.ts';
 import type { Queries } from '../../db/database.ts';
-import type { AccountListWish, AccountPage } from './list-accounts.ts';
+import type { AccountListRequest, AccountPage } from './list-accounts.ts';
 import { accountView, listAccounts } from './list-accounts.ts';
 import type { AffiliateReads } from './affiliate-reads.ts';
 
@@ -11,7 +11,7 @@ export interface ExportParts extends Pick<AffiliateReads, 'readPart'> {
   database: Queries;
 }
 
-export type ExportWish = Omit<AccountListWish, 'after' | 'limit'>;
+export type ExportRequest = Omit<AccountListRequest, 'after' | 'limit'>;
 
 const heading = [
   ...['id', 'first_name', 'last_name', 'email', 'country', 'created_at', 'source_page', 'source_tag'],
@@ -28,20 +28,20 @@ const batchSize = 500;
  */
 export async function* exportAccounts(
   { database, readPart }: ExportParts,
-  wish: ExportWish,
+  request: ExportRequest,
 ): AsyncGenerator<string, void> {
   yield csvOf([heading]);
   let after: string | null = null;
   do {
-    const part: AccountListWish = { ...wish, after, limit: batchSize };
+    const part: AccountListRequest = { ...request, after, limit: batchSize };
     const page: Result<AccountPage> = await readPart(() => listAccounts(database, part));
     if (!page.ok) throw new Error('A list of accounts rejected its own cursor');
-    if (page.rows.length > 0) yield csvOf(page.rows.map((row) => lineOf(accountView(row, wish.masked))));
+    if (page.rows.length > 0) yield csvOf(page.rows.map((row) => rowOf(accountView(row, request.masked))));
     after = page.next;
   } while (after !== null);
 }
 
-function lineOf({ transaction, ...account }: AffiliateAccount): (string | null)[] {
+function rowOf({ transaction, ...account }: AffiliateAccount): (string | null)[] {
   const { id, first_name: firstName, last_name: lastName, email, country, created_at: createdAt, fault } = account;
   return [
     ...[id, firstName, lastName, email, country, createdAt, account.source_page, account.source_tag],

@@ -4,13 +4,13 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import { toMajor } from '../../../lib/money.ts';
 import type { Queries } from '../../db/database.ts';
-import { countryCodeOf } from '../../places/countries.ts';
-import type { AccountChoice, ListPart, ListPlace } from './chosen-accounts.ts';
-import { conditionOf, readPlace, writePlace } from './chosen-accounts.ts';
+import { countryCodeOf } from '../../locations/countries.ts';
+import type { AccountChoice, ListPart, ListCursor } from './chosen-accounts.ts';
+import { conditionOf, readCursor, writeCursor } from './chosen-accounts.ts';
 import type { ListedAccountRow } from './listed-accounts-rows.ts';
 import { findReferredId, loadListedAccounts } from './listed-accounts-rows.ts';
 
-export interface AccountListWish extends AccountChoice {
+export interface AccountListRequest extends AccountChoice {
   sort: AccountSort;
   order: 'asc' | 'desc';
   /** The cursor from the previous page; null: the first page. */
@@ -38,40 +38,40 @@ const partsOf: Record<AccountSort, readonly ListPart[]> = {
  */
 export async function listAccounts(
   database: Queries,
-  { sort, order, after, limit, ...choice }: AccountListWish,
+  { sort, order, after, limit, ...choice }: AccountListRequest,
 ): Promise<Result<AccountPage>> {
-  const place = after === null ? null : readPlace(after);
-  const placed = await findPlace(database, choice, { after, place, parts: partsOf[sort] });
-  if (!placed.ok) return placed;
+  const cursor = after === null ? null : readCursor(after);
+  const start = await findStart(database, choice, { after, cursor, parts: partsOf[sort] });
+  if (!start.ok) return start;
   const condition = conditionOf(choice);
   const rows: (ListedAccountRow & { part: ListPart })[] = [];
-  for (const part of partsLeft(partsOf[sort], place, choice)) {
-    const wish = { part, order: part === 'undeposited' ? ('desc' as const) : order };
-    const from = part === place?.part ? placed.from : null;
+  for (const part of partsLeft(partsOf[sort], cursor, choice)) {
+    const request = { part, order: part === 'undeposited' ? ('desc' as const) : order };
+    const from = part === cursor?.part ? start.from : null;
     const found = await loadListedAccounts(database, condition, {
-      ...{ ...wish, after: from, limit: limit + 1 - rows.length },
+      ...{ ...request, after: from, limit: limit + 1 - rows.length },
     });
     rows.push(...found.map((row) => ({ ...row, part })));
     if (rows.length > limit) break;
   }
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { ok: true, rows: page, next: rows.length > limit && last ? writePlace(last) : null };
+  return { ok: true, rows: page, next: rows.length > limit && last ? writeCursor(last) : null };
 }
 
 interface Looking {
   after: string | null;
-  place: ListPlace | null;
+  cursor: ListCursor | null;
   parts: readonly ListPart[];
 }
 
-async function findPlace(
+async function findStart(
   database: Queries,
   { affiliateId }: Pick<AccountChoice, 'affiliateId'>,
-  { after, place, parts }: Looking,
+  { after, cursor, parts }: Looking,
 ): Promise<Result<{ from: { micros: number; id: number } | null }>> {
   if (after === null) return { ok: true, from: null };
-  const { uniqid, part, micros } = place ?? {};
+  const { uniqid, part, micros } = cursor ?? {};
   const isOfList = part !== undefined && parts.includes(part);
   const id = isOfList && uniqid !== undefined ? await findReferredId(database, { affiliateId, uniqid }) : undefined;
   if (id === undefined || micros === undefined)
@@ -80,8 +80,8 @@ async function findPlace(
 }
 
 /** The parts from the cursor on. A filter by period of the first deposit excludes accounts without one. */
-function partsLeft(parts: readonly ListPart[], place: ListPlace | null, { filter }: Pick<AccountChoice, 'filter'>) {
-  const left = place ? parts.slice(parts.indexOf(place.part)) : parts;
+function partsLeft(parts: readonly ListPart[], cursor: ListCursor | null, { filter }: Pick<AccountChoice, 'filter'>) {
+  const left = cursor ? parts.slice(parts.indexOf(cursor.part)) : parts;
   return filter?.where === 'transactions' ? left.filter((part) => part !== 'undeposited') : left;
 }
 

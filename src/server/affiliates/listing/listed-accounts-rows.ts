@@ -20,7 +20,7 @@ export interface ListedAccountRow {
   micros: number;
 }
 
-export interface ListWish {
+export interface ListRequest {
   part: ListPart;
   order: 'asc' | 'desc';
   /** Only accounts after this one; null: from the beginning. */
@@ -35,7 +35,7 @@ const parts: Record<ListPart, { column: string; only?: string }> = {
   undeposited: { column: 'created_at', only: 'first_deposit_at is null' },
 };
 
-const instantOf = (place: number) => `timestamptz 'epoch' + $${place}::bigint * interval '1 microsecond'`;
+const instantOf = (index: number) => `timestamptz 'epoch' + $${index}::bigint * interval '1 microsecond'`;
 
 /**
  * A batch of the chosen accounts, in order. An index alone finds the ids, and only then are their rows read. No
@@ -44,16 +44,16 @@ const instantOf = (place: number) => `timestamptz 'epoch' + $${place}::bigint * 
 export async function loadListedAccounts(
   queries: Queries,
   condition: Condition,
-  { part, order, after, limit }: ListWish,
+  { part, order, after, limit }: ListRequest,
 ): Promise<ListedAccountRow[]> {
   const { column, only } = parts[part];
   const values = [...condition.values, limit];
-  const limitPlace = values.length;
+  const limitIndex = values.length;
   const conditions = [condition.text, ...(only === undefined ? [] : [only])];
   if (after) {
     values.push(after.micros, after.id);
     const comparison = order === 'asc' ? '>' : '<';
-    conditions.push(`(${column}, account_id) ${comparison} (${instantOf(limitPlace + 1)}, $${limitPlace + 2}::bigint)`);
+    conditions.push(`(${column}, account_id) ${comparison} (${instantOf(limitIndex + 1)}, $${limitIndex + 2}::bigint)`);
   }
   const { rows } = await queries.query<ListedAccountRow>({
     name: `affiliate-list-${condition.name}-${part}-${order}${after ? '-after' : ''}`,
@@ -62,7 +62,7 @@ export async function loadListedAccounts(
              a.first_deposit_at as "firstDepositAt", a.first_deposit_minor as "firstDepositMinor",
              a.referral_fault as "referralFault", (extract(epoch from p.place) * 1000000)::bigint as micros
            from (select account_id as id, ${column} as place from referred_accounts where ${conditions.join(' and ')}
-                 order by ${column} ${order}, account_id ${order} limit $${limitPlace}) p
+                 order by ${column} ${order}, account_id ${order} limit $${limitIndex}) p
            join accounts a on a.id = p.id
            order by p.place ${order}, p.id ${order}`,
     values,

@@ -15,7 +15,7 @@ import type { Sessions } from '../../sessions/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Answer } from '../../http/register-call.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
+import { createRateCounter, consumeEach } from '../../throttle/rate-counter.ts';
 import { accountView, listAccounts } from './list-accounts.ts';
 import { createAffiliateReads } from './affiliate-reads.ts';
 import { exportAccounts } from './export-accounts.ts';
@@ -45,11 +45,11 @@ export function registerListingRoutes(
 
   registerCall(app, getAffiliateAccounts, { sessions }, ({ caller, body }) => {
     const { sort, order, limit, after = null } = body;
-    const wish = { ...choiceOf(caller, body), sort, order, limit, after };
-    return reads.read(caller.affiliateId, { list: wish }, async () => {
-      const page = await listAccounts(database, wish);
+    const input = { ...choiceOf(caller, body), sort, order, limit, after };
+    return reads.read(caller.affiliateId, { list: input }, async () => {
+      const page = await listAccounts(database, input);
       if (!page.ok) return page;
-      return { ok: true, data: { data: page.rows.map((row) => accountView(row, wish.masked)), next: page.next } };
+      return { ok: true, data: { data: page.rows.map((row) => accountView(row, input.masked)), next: page.next } };
     });
   });
 
@@ -63,7 +63,7 @@ export function registerListingRoutes(
   const exportCall = { ...exportAffiliateAccounts, data: z.custom<AsyncIterable<string>>() };
   registerCall(app, exportCall, { sessions, answer: answerFile }, async ({ caller, body, request }) => {
     const { affiliateId } = caller;
-    const allowed = await takeFrom([() => exports.consume(affiliateId)]);
+    const allowed = await consumeEach([() => exports.consume(affiliateId)]);
     if (!allowed.ok) {
       await refusals.limitMet('affiliate_export', { affiliateId, origin: originOf(request) });
       return allowed;

@@ -1,6 +1,6 @@
 import type { AffiliateSummary } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Database } from '../../db/database.ts';
-import { countryCodeOf } from '../../places/countries.ts';
+import { countryCodeOf } from '../../locations/countries.ts';
 import type { AccountChoice } from './chosen-accounts.ts';
 import { conditionOf } from './chosen-accounts.ts';
 import type { SummaryRow } from './summary-rows.ts';

@@ -24,7 +24,7 @@ export interface PostbacksOwner {
   origin: RequestOrigin;
 }
 
-export interface PostbacksWish extends PostbacksOwner {
+export interface PostbacksRequest extends PostbacksOwner {
   /** Null: nothing is sent, and waiting deliveries are given up. */
   url: string | null;
   events: readonly PostbackEvent[];
@@ -40,7 +40,7 @@ export const secretContext = (affiliateId: number) => `affiliate:${affiliateId}`
  */
 export async function changePostbacks(
   parts: ChangePostbacksParts,
-  { affiliateId, url, events: wanted, origin }: PostbacksWish,
+  { affiliateId, url, events: wanted, origin }: PostbacksRequest,
 ): Promise<Result<{ postbacks: PostbacksRow | null; secret: string | null }>> {
   const { database, runtime, box, allowsLocal } = parts;
   if (url !== null && addressFault(url, { allowsLocal })) return refuse('VALIDATION', { fields: { url: notAsked } });
@@ -53,10 +53,10 @@ export async function changePostbacks(
     const sealed = box.seal(secret, secretContext(affiliateId));
     const saved = await savePostbacksRow(connection, { affiliateId, url, events, secret: sealed, at });
     if (url === null) await giveUpDeliveries(connection, affiliateId);
-    const entry = { id: runtime.newId(), at, event: 'postbacks_changed', actor: 'affiliate', affiliateId } as const;
+    const record = { id: runtime.newId(), at, event: 'postbacks_changed', actor: 'affiliate', affiliateId } as const;
     // Only the host is recorded: the rest of the address may contain a secret of the affiliate's.
     const details = { host: url === null ? null : new URL(url).host, events: events.join(' ') };
-    await writeAudit(connection, { ...entry, origin, details });
+    await writeAudit(connection, { ...record, origin, details });
     return { ok: true, postbacks: saved, secret: saved.isNew ? writtenSecret(secret) : null };
   });
 }
@@ -78,8 +78,8 @@ export async function renewSecret(
     const postbacks = await updatePostbackSecret(connection, { affiliateId, secret: sealed, at });
     if (!postbacks) return refuse('NOT_FOUND');
     const event = 'postback_secret_renewed';
-    const entry = { id: runtime.newId(), at, event, actor: 'affiliate', affiliateId, origin } as const;
-    await writeAudit(connection, entry);
+    const record = { id: runtime.newId(), at, event, actor: 'affiliate', affiliateId, origin } as const;
+    await writeAudit(connection, record);
     return { ok: true, postbacks, secret: writtenSecret(secret) };
   });
 }

@@ -29,7 +29,7 @@ export async function insertDelivery(queries: Queries, delivery: NewDelivery): P
   await postbackInsert.write(queries, { id, affiliateId, accountId, event, body, createdAt });
 }
 
-const postbackTakeBack = statement(
+const postbackWithdraw = statement(
   'postback-take-back',
   `delete from postback_deliveries d using accounts a
    where a.id = :accountId and d.affiliate_id = a.referred_by_affiliate_id and d.account_id = a.id and d.event = :event
@@ -37,11 +37,11 @@ const postbackTakeBack = statement(
 );
 
 /** Deletes an undelivered postback of an account: the fact that it reports was reversed. */
-export async function takeBackDelivery(
+export async function withdrawDelivery(
   queries: Queries,
   { accountId, event }: { accountId: number; event: DeliveryEvent },
 ): Promise<void> {
-  await postbackTakeBack.write(queries, { accountId, event });
+  await postbackWithdraw.write(queries, { accountId, event });
 }
 
 export interface OldDeliveries {

@@ -45,7 +45,7 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
     },
     keyOf: ({ delivery }) => delivery.affiliateId,
     lanes,
-    lookEveryMs: 5_000,
+    pollEveryMs: 5_000,
     faultText: 'postbacks could not be read or written',
   });
 }

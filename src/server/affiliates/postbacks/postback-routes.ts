@@ -9,7 +9,7 @@ import type { Sessions } from '../../sessions/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
 import type { Runtime } from '../../runtime.ts';
-import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
+import { createRateCounter, consumeEach } from '../../throttle/rate-counter.ts';
 import { changePostbacks, renewSecret } from './change-postbacks.ts';
 import type { DeliveryRow } from './deliveries-rows.ts';
 import { listDeliveries } from './deliveries-rows.ts';
@@ -39,8 +39,8 @@ export function registerPostbackRoutes(app: FastifyInstance, parts: PostbackRout
   const changeParts = { ...parts, ...postbacks };
   const sendParts = { ...parts, wake: postbacks.wake };
 
-  async function take({ affiliateId }: { affiliateId: number }, request: FastifyRequest): Promise<Result> {
-    const allowed = await takeFrom([() => counter.consume(affiliateId)]);
+  async function allow({ affiliateId }: { affiliateId: number }, request: FastifyRequest): Promise<Result> {
+    const allowed = await consumeEach([() => counter.consume(affiliateId)]);
     if (!allowed.ok) await refusals.limitMet('postbacks', { affiliateId, origin: originOf(request) });
     return allowed;
   }
@@ -52,7 +52,7 @@ export function registerPostbackRoutes(app: FastifyInstance, parts: PostbackRout
   });
 
   registerCall(app, calls.savePostbacks, { sessions }, async ({ caller, body, request }) => {
-    const allowed = await take(caller, request);
+    const allowed = await allow(caller, request);
     if (!allowed.ok) return allowed;
     const { url, events } = body;
     const { affiliateId } = caller;
@@ -62,7 +62,7 @@ export function registerPostbackRoutes(app: FastifyInstance, parts: PostbackRout
   });
 
   registerCall(app, calls.renewPostbackSecret, { sessions }, async ({ caller, request }) => {
-    const allowed = await take(caller, request);
+    const allowed = await allow(caller, request);
     if (!allowed.ok) return allowed;
     const { affiliateId } = caller;
     const renewed = await renewSecret(changeParts, { affiliateId, origin: originOf(request) });
@@ -71,14 +71,14 @@ export function registerPostbackRoutes(app: FastifyInstance, parts: PostbackRout
   });
 
   registerCall(app, calls.resendPostback, { sessions }, async ({ caller, body, request }) => {
-    const allowed = await take(caller, request);
+    const allowed = await allow(caller, request);
     if (!allowed.ok) return allowed;
     const sent = await resendDelivery(sendParts, { affiliateId: caller.affiliateId, id: body.id });
     return sent.ok ? { ok: true, data: deliveryView(sent.delivery) } : sent;
   });
 
   registerCall(app, calls.tryPostback, { sessions }, async ({ caller: { affiliateId }, request }) => {
-    const allowed = await take({ affiliateId }, request);
+    const allowed = await allow({ affiliateId }, request);
     if (!allowed.ok) return allowed;
     const sent = await sendTest(sendParts, { affiliateId });
     return sent.ok ? { ok: true, data: deliveryView(sent.delivery) } : sent;

@@ -4,7 +4,7 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import { toMajor } from '../../../lib/money.ts';
 import type { Queries } from '../../db/database.ts';
-import { countryCodeOf } from '../../places/countries.ts';
+import { countryCodeOf } from '../../locations/countries.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DeliveryRow } from './deliveries-rows.ts';
 import { insertDelivery, loadDelivery, renewDelivery } from './deliveries-rows.ts';

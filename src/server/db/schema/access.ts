@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { codePurposes } from '../../../lib/contract/accounts/entry-calls.ts';
+import { codePurposes } from '../../../lib/contract/accounts/sign-in-calls.ts';
 import { accounts, affiliates } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 

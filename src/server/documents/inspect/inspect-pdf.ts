@@ -33,10 +33,10 @@ export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
   const { documentBytes, readPerByte, readBeside } = inflateLimits;
   const left = { bytes: documentBytes, read: readPerByte * bytes.length + readBeside };
   for (const stream of streams) {
-    const looked = await lookInto(bytes, stream, left);
-    if (looked === null) return false;
-    left.bytes -= looked.length;
-    left.read -= looked.read;
+    const inspected = await inspectStream(bytes, stream, left);
+    if (inspected === null) return false;
+    left.bytes -= inspected.length;
+    left.read -= inspected.read;
   }
   return true;
 }
@@ -72,7 +72,7 @@ const nothing = { length: 0, read: 0 };
  * How many bytes a stream inflates to, and how many were read for it; null if either exceeds what is left, or if its
  * objects cannot be read or are active.
  */
-async function lookInto(
+async function inspectStream(
   bytes: Buffer,
   { start, stop, textFilter, isDeflated, holdsObjects }: PdfStream,
   left: { bytes: number; read: number },

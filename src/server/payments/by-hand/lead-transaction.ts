@@ -21,7 +21,7 @@ import type { RefusedAct } from './transaction-text.ts';
 import {
   amountText,
   detailsOf,
-  doubtText,
+  warningText,
   nextText,
   problemText,
   refusalText,
@@ -193,8 +193,8 @@ async function said(
 ): Promise<CommandOutcome> {
   const shown = await load(parts, id);
   const already = isNew ? null : `It was ${word} already${whoAndWhen(shown, word)}.`;
-  const doubt = isNew && against !== '' ? doubtText(shown, against) : null;
-  const text = [already, tableOf([shown]), doubt, nextText(shown)].filter((part) => part !== null).join('\n');
+  const warning = isNew && against !== '' ? warningText(shown, against) : null;
+  const text = [already, tableOf([shown]), warning, nextText(shown)].filter((part) => part !== null).join('\n');
   return isNew ? { ok: true, text, data: shown } : { ok: false, text };
 }
 

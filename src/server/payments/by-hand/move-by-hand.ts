@@ -32,7 +32,7 @@ export interface HandParts extends SettleParts {
   amountText: (minor: number) => string;
 }
 
-export interface HandWish extends HandMove {
+export interface MoveRequest extends HandMove {
   accountId: number;
   /** The source of a deposit: `manual`, `bank`, or the name of a payment provider. */
   party: string;
@@ -45,15 +45,15 @@ export interface HandWish extends HandMove {
  * record and the mail about money taken are written in one database transaction. Not idempotent: each call moves money.
  * Problems: NOT_FOUND; VALIDATION with `amount`; UNAVAILABLE if the account stays locked by others.
  */
-export function moveByHand(parts: HandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
+export function moveByHand(parts: HandParts, request: MoveRequest): Promise<Result<{ transactionId: string }>> {
   return orUnavailable(
     parts.database.transaction(async (connection) => {
-      const { accountId, party, why } = wish;
+      const { accountId, party, why } = request;
       const funds = await lockFunds(connection, accountId);
       if (!funds) return refuse('NOT_FOUND');
-      const decision = decideMove(funds, wish, parts.amountText);
+      const decision = decideMove(funds, request, parts.amountText);
       if (!decision.ok) return decision;
-      const reason = takesMoney(wish) ? why : undefined;
+      const reason = takesMoney(request) ? why : undefined;
       const transactionId = await postByHand(connection, parts, { accountId, funds, ...decision, party, reason });
       const { typeId: type, amountMinor: amount_minor } = decision;
       const details = { transaction: transactionId, type, amount_minor, why };
@@ -111,10 +111,10 @@ async function postByHand(
 export async function writeDown(
   connection: Queries,
   { runtime, actor }: Pick<HandParts, 'runtime' | 'actor'>,
-  { accountId, ...entry }: Pick<Parameters<typeof writeAudit>[1], 'event' | 'details'> & { accountId: number },
+  { accountId, ...record }: Pick<Parameters<typeof writeAudit>[1], 'event' | 'details'> & { accountId: number },
 ): Promise<void> {
   const at = new Date(runtime.now());
-  await writeAudit(connection, { ...entry, id: runtime.newId(), at, actor, accountId });
+  await writeAudit(connection, { ...record, id: runtime.newId(), at, actor, accountId });
   await tellServer(connection, accountId);
 }
 
@@ -129,9 +129,11 @@ export const nameOf = (actor: AuditActor) => actor.replace(/^operator:/, '');
  */
 export function returnWithdrawal(
   parts: HandParts,
-  wish: { withdrawalId: string; why: string },
+  request: { withdrawalId: string; why: string },
 ): Promise<Result<{ transactionId: string; accountId: number }>> {
-  return orUnavailable(parts.database.transaction((connection) => takeBack(connection, parts, wish), longestLockWait));
+  return orUnavailable(
+    parts.database.transaction((connection) => takeBack(connection, parts, request), longestLockWait),
+  );
 }
 
 async function takeBack(

@@ -2,7 +2,7 @@ import { providerName } from '../../../lib/contract/payments/payment-calls.ts';
 import type { Area, DeclaredArgument, OperatorParts } from '../../operator/command.ts';
 import { command } from '../../operator/command.ts';
 import type { SiteSettings } from '../../operator/known-site.ts';
-import { siteDoubt } from '../../operator/known-site.ts';
+import { siteWarning } from '../../operator/known-site.ts';
 import type { CommandOutcome } from '../../operator/outcome.ts';
 import {
   emailArgument,
@@ -186,5 +186,5 @@ async function carryOut(parts: PayingParts, order: TransactionOrder): Promise<Co
   const tellByMail = createTellByMail({ runtime, siteUrl: config.siteUrl });
   const outcome = await carryOutTransactionOrder({ ...parts, tellByMail }, order);
   const isTold = order.kind === 'move' ? takesMoney(order.move) : mailed.has(order.kind);
-  return isTold && outcome.ok ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
+  return isTold && outcome.ok ? { ...outcome, text: [outcome.text, ...siteWarning(parts)].join('\n') } : outcome;
 }

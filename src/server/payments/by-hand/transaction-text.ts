@@ -208,13 +208,13 @@ function ofDeposit(shown: ShownTransaction): string {
   return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${takingOf(shown)}`;
 }
 
-/** The command that takes back the money credited by a deposit, from the book that holds it. */
+/** The command that reverses the money credited by a deposit, from the book that holds it. */
 function takingOf({ email, amountMinor, provider }: ShownTransaction): string {
   return `deposit ${email} -${(amountMinor / 100).toFixed(2)} --by ${provider ?? 'bank'} --reason "…"`;
 }
 
 /** What an operator should know about a credit that goes against the evidence. */
-export function doubtText(shown: ShownTransaction, against: string): string {
+export function warningText(shown: ShownTransaction, against: string): string {
   return `It was credited on your word: ${against}.\nShould that be wrong, take it back before it is traded with or paid out: ${takingOf(shown)}`;
 }
 

@@ -4,7 +4,7 @@ import { UnusableValue } from '../../environment.ts';
 import { stripeName } from '../drivers/stripe-driver.ts';
 import { textsOf } from '../providers/method-labels.ts';
 import type { PaymentsConfig } from '../providers/payments-config.ts';
-import type { BankEntry, ProviderEntry } from '../providers/provider-file.ts';
+import type { BankDescription, ProviderDescription } from '../providers/provider-file.ts';
 import { readProviderFile } from '../providers/provider-file.ts';
 import { sandboxName } from '../sandbox/sandbox-driver.ts';
 import type { ListedTransaction } from './operated-transactions-rows.ts';
@@ -32,7 +32,7 @@ export type WithTransfer<Row extends ListedTransaction> = Row & {
 const bankMethod: DepositMethod = 2;
 
 /** Null if the providers' file is unusable. */
-type Described = readonly ProviderEntry[] | null;
+type Described = readonly ProviderDescription[] | null;
 
 /**
  * Adds to each deposit the transfer instructions that its customer was given. An unusable file is reported in the
@@ -61,8 +61,8 @@ function transferOf(
   { typeId, provider, reference, state, uniqid }: ListedTransaction,
 ): Transfer | null {
   if (reference !== null) return null;
-  const entry = described?.find(({ name }) => name === provider);
-  if (entry?.kind === 'bank') return { reference: uniqid, account: accountOf(entry), missing: null };
+  const description = described?.find(({ name }) => name === provider);
+  if (description?.kind === 'bank') return { reference: uniqid, account: accountOf(description), missing: null };
   const isOther = provider !== null && isOfConfiguration(payments, described ?? [], provider);
   const isAsked = state !== null && state !== 'created';
   if (typeId !== bankMethod || isOther || isAsked) return null;
@@ -74,7 +74,8 @@ function missingOf(described: Described, provider: string | null): string {
   return described === null ? 'PAYMENTS_FILE cannot be read' : `PAYMENTS_FILE describes no provider ${provider}`;
 }
 
-const accountOf = ({ account }: BankEntry) => account.map(({ name, value }) => ({ name: textsOf(name).all, value }));
+const accountOf = ({ account }: BankDescription) =>
+  account.map(({ name, value }) => ({ name: textsOf(name).all, value }));
 
 /** What to search for, and in which account; or why the account is unknown. */
 export function transferText({ transfer }: WithTransfer<ListedTransaction>): string | null {
@@ -88,18 +89,18 @@ export function transferText({ transfer }: WithTransfer<ListedTransaction>): str
 const ownParties = ['bank', 'manual'];
 
 /** The descriptions in the broker's file. Throws `UnusableValue` if the file cannot be used. */
-export function describedProviders({ file }: PaymentsConfig['payments']): Promise<ProviderEntry[]> {
+export function describedProviders({ file }: PaymentsConfig['payments']): Promise<ProviderDescription[]> {
   return file === null ? Promise.resolve([]) : readProviderFile(file);
 }
 
 /** Whether a provider of this name is configured. */
 export function isOfConfiguration(
   { stripe, sandbox }: Pick<PaymentsConfig['payments'], 'stripe' | 'sandbox'>,
-  described: readonly ProviderEntry[],
+  described: readonly ProviderDescription[],
   name: string,
 ): boolean {
   if (name === stripeName) return stripe !== null;
-  return name === sandboxName ? sandbox : described.some((entry) => entry.name === name);
+  return name === sandboxName ? sandbox : described.some((description) => description.name === name);
 }
 
 /**

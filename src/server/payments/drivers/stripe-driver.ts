@@ -147,7 +147,9 @@ function ofCharge({ metadata }: Stripe.Charge, report: PaymentReport): FoundRepo
   return transactionId === undefined ? null : { ...report, transactionId, reference: null };
 }
 
-/** The dispute of an event that takes money back; null for any other event. A mere inquiry by a bank takes nothing. */
+/**
+ * The dispute of an event that reverses a payment; null for any other event. A mere inquiry by a bank takes nothing.
+ */
 function disputeOf(event: Stripe.Event): Stripe.Dispute | null {
   if (event.type !== 'charge.dispute.created' && event.type !== 'charge.dispute.funds_withdrawn') return null;
   const dispute = event.data.object;

@@ -2,7 +2,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { createSecretBox } from '../../secrets/secret-box.ts';
 import type { Cashier, PaymentDriver, PaymentOrder, Widget } from '../payment-provider.ts';
-import type { WidgetEntry } from '../providers/provider-file.ts';
+import type { WidgetDescription } from '../providers/provider-file.ts';
 import type { CallProvider } from './call-provider.ts';
 import type { ProviderIdentity } from './provider-format.ts';
 import { factsOf, fill, filled, makeSignature } from './provider-format.ts';
@@ -15,7 +15,7 @@ export const widgetPages = '/payment-widget';
 const validMs = 24 * 60 * 60_000;
 
 export interface WidgetDriverParts {
-  entry: WidgetEntry;
+  description: WidgetDescription;
   identity: ProviderIdentity;
   call: CallProvider;
   masterKey: Uint8Array;
@@ -27,8 +27,8 @@ export interface WidgetDriverParts {
  * sealed. Anybody who has the address can open it for a day, but nobody can forge or read it, and nothing is stored.
  */
 export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentDriver; widget: Widget } {
-  const { entry, identity, call, masterKey, runtime } = parts;
-  const { name, unit, webhook } = entry;
+  const { description, identity, call, masterKey, runtime } = parts;
+  const { name, unit, webhook } = description;
   const { now, randomBytes } = runtime;
   const box = createSecretBox({ masterKey, purpose: 'payment widget', randomBytes });
   const contextOf = (transactionId: string) => `${name}:${transactionId}`;
@@ -40,7 +40,7 @@ export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentD
       const sealed: Sealed = {
         until: now() + validMs,
         language: customer.language,
-        attributes: attributesOf(entry, identity, order),
+        attributes: attributesOf(description, identity, order),
       };
       const seal = box.seal(Buffer.from(JSON.stringify(sealed)), contextOf(transactionId)).toString('base64url');
       // These pages are on the same server as the calls.
@@ -49,14 +49,14 @@ export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentD
       return Promise.resolve({ reference: null, redirectUrl: page.href });
     },
     readWebhook: (received) => readReport(reports, received),
-    ask: createAsk(reports, entry.ask, call),
+    ask: createAsk(reports, description.ask, call),
   };
   const widget: Widget = {
     open(transactionId, seal) {
       const sealed = unseal(box, seal, contextOf(transactionId));
       if (!sealed || sealed.until < now()) return null;
       const { language, attributes } = sealed;
-      return { ...cashierOf(entry), language, attributes };
+      return { ...cashierOf(description), language, attributes };
     },
   };
   return { driver, widget };
@@ -78,14 +78,18 @@ function unseal(box: SecretBox, seal: string, context: string): Sealed | null {
   }
 }
 
-function attributesOf(entry: WidgetEntry, identity: ProviderIdentity, order: PaymentOrder): Record<string, string> {
-  const facts = factsOf(identity, order, entry.unit);
-  const attributes = filled(entry.attributes, facts);
-  const { sign } = entry;
+function attributesOf(
+  description: WidgetDescription,
+  identity: ProviderIdentity,
+  order: PaymentOrder,
+): Record<string, string> {
+  const facts = factsOf(identity, order, description.unit);
+  const attributes = filled(description.attributes, facts);
+  const { sign } = description;
   if (sign) attributes[sign.name] = makeSignature(sign, identity.secret, fill(sign.over, facts));
   return attributes;
 }
 
-function cashierOf({ script, button, origins }: WidgetEntry): Pick<Cashier, 'script' | 'button' | 'origins'> {
+function cashierOf({ script, button, origins }: WidgetDescription): Pick<Cashier, 'script' | 'button' | 'origins'> {
   return { script, button, origins: [...new Set([new URL(script).origin, ...origins])] };
 }

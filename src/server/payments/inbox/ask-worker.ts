@@ -45,7 +45,7 @@ export function createAskWorker(parts: AskWorkerParts): AskWorker {
       faultText: 'payments to ask about could not be found',
     },
     lanes,
-    lookEveryMs: 10_000,
+    pollEveryMs: 10_000,
     faultText: 'a provider could not be asked about payments',
   });
 }

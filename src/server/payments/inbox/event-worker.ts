@@ -38,7 +38,7 @@ export function createEventWorker(parts: EventWorkerParts): EventWorker {
       postpone: ({ event }, fault, { dueAt }) => postpone(parts, { event, fault, dueAt }),
     },
     lanes: parts.database.kind === 'embedded' ? 1 : lanes,
-    lookEveryMs: 5_000,
+    pollEveryMs: 5_000,
     faultText: 'reports of payments could not be worked off',
     counted: { isRetry: ({ event }) => event.attempts > 1 },
   });

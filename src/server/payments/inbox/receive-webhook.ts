@@ -24,9 +24,9 @@ export interface WebhookParts {
  */
 export type ReceiveWebhook = (provider: string, webhook: Webhook) => Promise<Result>;
 
-/** All webhooks share one intake. */
+/** All webhooks share one inbox. */
 export function createReceiveWebhook({ database, runtime, drivers, wake }: WebhookParts): ReceiveWebhook {
-  const intake = createEventIntake(database);
+  const inbox = createEventInbox(database);
   return async (provider, webhook) => {
     const driver = drivers.get(provider);
     if (!driver) return refuse('NOT_FOUND');
@@ -35,14 +35,14 @@ export function createReceiveWebhook({ database, runtime, drivers, wake }: Webho
     if ('about' in event) return { ok: true };
     const at = new Date(runtime.now());
     const eventKey = eventKeyOf(event);
-    const isNew = await intake.keep({ id: runtime.newId(), provider, eventKey, body: webhook.body, event, at });
+    const isNew = await inbox.keep({ id: runtime.newId(), provider, eventKey, body: webhook.body, event, at });
     if (isNew) wake();
     return { ok: true };
   };
 }
 
 /** Stores providers' reports, several in one statement under load. */
-interface EventIntake {
+interface EventInbox {
   /** Resolves when the event is committed; false if it was already stored. */
   keep: (event: NewEvent) => Promise<boolean>;
 }
@@ -62,17 +62,17 @@ const mostAtOnce = 200;
  * Writes an event at once while the database keeps up. Events that arrive during a write share the next statement, so a
  * provider waits for the disk at most twice, unless more than `mostAtOnce` are ahead of it.
  */
-export function createEventIntake(database: Queries): EventIntake {
+export function createEventInbox(database: Queries): EventInbox {
   const waiting: Waiting[] = [];
   let underWay = 0;
 
   async function write(): Promise<void> {
     underWay += 1;
-    for (let some = take(); some.length > 0; some = take()) await keepAll(database, some);
+    for (let some = nextOnes(); some.length > 0; some = nextOnes()) await keepAll(database, some);
     underWay -= 1;
   }
 
-  const take = () => waiting.splice(0, mostAtOnce);
+  const nextOnes = () => waiting.splice(0, mostAtOnce);
 
   return {
     keep: (event) =>

@@ -1,5 +1,5 @@
 import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
-import type { AuditEntry } from '../../audit/audit-log.ts';
+import type { AuditRecord } from '../../audit/audit-log.ts';
 import { auditInsert, auditValues } from '../../audit/audit-log.ts';
 import type { Queries } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
@@ -136,7 +136,7 @@ export interface SettledChange {
   step: TransactionStep | null;
   /** The stored report and its outcome; null if the caller stores it. */
   event: { id: string; outcome: string } | null;
-  audit: AuditEntry;
+  audit: AuditRecord;
   /** Ledger entries to post; empty if no money moves. */
   entries: readonly LedgerEntry[];
 }

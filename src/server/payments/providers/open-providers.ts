@@ -13,7 +13,7 @@ import { createStripeDriver, stripeName } from '../drivers/stripe-driver.ts';
 import { createWidgetDriver } from '../drivers/widget-driver.ts';
 import { cardLabel, labelled, textsOf } from './method-labels.ts';
 import type { PaymentsConfig } from './payments-config.ts';
-import type { BankEntry, ProviderEntry } from './provider-file.ts';
+import type { BankDescription, ProviderDescription } from './provider-file.ts';
 import { readProviderFile } from './provider-file.ts';
 
 export interface ProviderParts {
@@ -33,9 +33,11 @@ export async function openProviders(parts: ProviderParts): Promise<PaymentProvid
   const { config, sandbox } = parts;
   const { file, minimumDepositMinor, maximumDepositMinor, timeoutMs, stripe } = config.payments;
   const call = createProviderCall({ timeoutMs });
-  const entries = file === null ? [] : await readProviderFile(file);
-  warnOfUnused(parts, entries);
-  const described = entries.map((entry) => open(parts, entry, call)).filter((provider) => provider !== null);
+  const descriptions = file === null ? [] : await readProviderFile(file);
+  warnOfUnused(parts, descriptions);
+  const described = descriptions
+    .map((description) => open(parts, description, call))
+    .filter((provider) => provider !== null);
   const limits = { leastMinor: minimumDepositMinor, mostMinor: maximumDepositMinor, currency: brand.currency };
   const own = stripe ? [await openStripe({ ...stripe, timeoutMs })] : [];
   return createPaymentProviders([...own, ...described, ...(sandbox ? [sandbox] : [])], limits);
@@ -47,36 +49,41 @@ async function openStripe(parts: StripeDriverParts): Promise<PaymentProvider> {
   return { name: stripeName, shown, driver: await createStripeDriver(parts), canBeAsked: true };
 }
 
-function open(parts: ProviderParts, entry: ProviderEntry, call: CallProvider): PaymentProvider | null {
-  const { name, kind, method, label, icon } = entry;
+function open(parts: ProviderParts, description: ProviderDescription, call: CallProvider): PaymentProvider | null {
+  const { name, kind, method, label, icon } = description;
   const shown = { method, kind, provider: name, ...labelled(label), icon, simulated: 0 } as const;
-  if (entry.kind === 'bank') {
-    return { name, shown: { ...shown, account: entry.account.map(accountLine) }, driver: null, canBeAsked: false };
+  if (description.kind === 'bank') {
+    return {
+      name,
+      shown: { ...shown, account: description.account.map(accountLine) },
+      driver: null,
+      canBeAsked: false,
+    };
   }
-  const missing = missingVariable(parts, entry);
+  const missing = missingVariable(parts, description);
   if (missing !== null) {
     parts.logger.warn({ provider: name, missing }, 'a payment method is not offered: its secret is not set');
     return null;
   }
-  const identity = identityOf(parts, entry);
-  const opened = driverOf(parts, entry, { identity, call });
-  const canReport = entry.kind !== 'link' || entry.webhook !== undefined;
+  const identity = identityOf(parts, description);
+  const opened = driverOf(parts, description, { identity, call });
+  const canReport = description.kind !== 'link' || description.webhook !== undefined;
   return { name, shown, ...opened, canBeAsked: opened.driver.ask !== null, canReport };
 }
 
-function accountLine({ name, value }: BankEntry['account'][number]) {
+function accountLine({ name, value }: BankDescription['account'][number]) {
   const { all, own } = textsOf(name);
   return { name: all, names: own, value };
 }
 
 function driverOf(
   { masterKey, runtime }: ProviderParts,
-  entry: Exclude<ProviderEntry, { kind: 'bank' }>,
+  description: Exclude<ProviderDescription, { kind: 'bank' }>,
   reached: { identity: ProviderIdentity; call: CallProvider },
 ): { driver: PaymentDriver; widget?: Widget } {
-  if (entry.kind === 'link') return { driver: createLinkDriver({ description: entry, ...reached }) };
-  if (entry.kind === 'widget') return createWidgetDriver({ entry, ...reached, masterKey, runtime });
-  return { driver: createHttpDriver({ description: entry, ...reached }) };
+  if (description.kind === 'link') return { driver: createLinkDriver({ description, ...reached }) };
+  if (description.kind === 'widget') return createWidgetDriver({ description, ...reached, masterKey, runtime });
+  return { driver: createHttpDriver({ description, ...reached }) };
 }
 
 const variablePart = (name: string) => name.toUpperCase().replaceAll('-', '_');
@@ -84,26 +91,29 @@ const variablePart = (name: string) => name.toUpperCase().replaceAll('-', '_');
 /** The environment variable that a description needs but that is not set. */
 function missingVariable(
   { config: { payments } }: ProviderParts,
-  entry: Exclude<ProviderEntry, { kind: 'bank' }>,
+  description: Exclude<ProviderDescription, { kind: 'bank' }>,
 ): string | null {
-  const part = variablePart(entry.name);
-  const isSigned = entry.kind !== 'link' || entry.webhook !== undefined || entry.sign !== undefined;
+  const part = variablePart(description.name);
+  const isSigned = description.kind !== 'link' || description.webhook !== undefined || description.sign !== undefined;
   if (isSigned && !payments.secrets.has(part)) return `PAYMENT_SECRET_${part}`;
-  const isShown = JSON.stringify(entry).includes('{key}');
+  const isShown = JSON.stringify(description).includes('{key}');
   return isShown && !payments.keys.has(part) ? `PAYMENT_KEY_${part}` : null;
 }
 
 function identityOf(
   { config: { payments } }: ProviderParts,
-  { name, values }: Exclude<ProviderEntry, { kind: 'bank' }>,
+  { name, values }: Exclude<ProviderDescription, { kind: 'bank' }>,
 ): ProviderIdentity {
   const part = variablePart(name);
   return { secret: payments.secrets.get(part) ?? '', key: payments.keys.get(part) ?? '', values };
 }
 
 /** A secret without a provider is usually a misspelt name. */
-function warnOfUnused({ config: { payments }, logger }: ProviderParts, entries: readonly ProviderEntry[]): void {
-  const named = new Set(entries.map(({ name }) => variablePart(name)));
+function warnOfUnused(
+  { config: { payments }, logger }: ProviderParts,
+  descriptions: readonly ProviderDescription[],
+): void {
+  const named = new Set(descriptions.map(({ name }) => variablePart(name)));
   const unused = [...payments.secrets.keys(), ...payments.keys.keys()].filter((name) => !named.has(name));
   if (unused.length > 0) logger.warn({ unused }, 'secrets of payment providers that PAYMENTS_FILE does not describe');
 }

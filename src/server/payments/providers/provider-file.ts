@@ -50,11 +50,11 @@ const bank = z.strictObject({
   ...{ ...shown, kind: z.literal('bank') },
   account: z.array(z.object({ name: brokerText, value: z.string().check(z.minLength(1)) })).check(z.minLength(1)),
 });
-export type BankEntry = z.infer<typeof bank>;
-export type WidgetEntry = z.infer<typeof widget>;
+export type BankDescription = z.infer<typeof bank>;
+export type WidgetDescription = z.infer<typeof widget>;
 
-export const providerEntry = z.discriminatedUnion('kind', [send, direct, link, widget, bank]);
-export type ProviderEntry = z.infer<typeof providerEntry>;
+export const providerDescription = z.discriminatedUnion('kind', [send, direct, link, widget, bank]);
+export type ProviderDescription = z.infer<typeof providerDescription>;
 
 /** Names of the product's own methods, and parties of the books that are not providers. */
 const ownNames = ['stripe', 'sandbox', 'bank', 'manual'];
@@ -62,29 +62,29 @@ const ownNames = ['stripe', 'sandbox', 'bank', 'manual'];
 /**
  * Reads the file of providers. Throws `UnusableValue`, which names provider and field, if something in it is invalid.
  */
-export async function readProviderFile(file: string): Promise<ProviderEntry[]> {
+export async function readProviderFile(file: string): Promise<ProviderDescription[]> {
   const refuse = (found: string, cause?: unknown) => {
     const expected = 'a file with a list of payment providers in JSON, as docs/payments.md describes it';
     return new UnusableValue({ variable: 'PAYMENTS_FILE', expected, found: `${file}: ${found}` }, cause);
   };
   const list = await readList(file, refuse);
   const faults: string[] = [];
-  const entries: ProviderEntry[] = [];
+  const descriptions: ProviderDescription[] = [];
   for (const [index, value] of list.entries()) {
-    const at = placeOf(value, index);
-    const checked = checkContent(providerEntry, value, at);
+    const at = pathOf(value, index);
+    const checked = checkContent(providerDescription, value, at);
     if (!checked.ok) {
       // The found value is left out: it may be a secret in the wrong field.
       faults.push(...checked.faults.map(({ path, expected }) => `${path}: expected ${expected}`));
       continue;
     }
     faults.push(...descriptionFaults(checked.value).map((fault) => `${at} ${fault}`));
-    const isTaken = [...ownNames, ...entries.map(({ name }) => name)].includes(checked.value.name);
+    const isTaken = [...ownNames, ...descriptions.map(({ name }) => name)].includes(checked.value.name);
     if (isTaken) faults.push(`${at} name: expected one that is not in use`);
-    entries.push(checked.value);
+    descriptions.push(checked.value);
   }
   if (faults.length > 0) throw refuse(faults.join('; '));
-  return entries;
+  return descriptions;
 }
 
 async function readList(file: string, refuse: (found: string, cause: unknown) => Error): Promise<unknown[]> {
@@ -99,7 +99,7 @@ async function readList(file: string, refuse: (found: string, cause: unknown) =>
   throw refuse('no list', undefined);
 }
 
-function placeOf(value: unknown, index: number): string {
+function pathOf(value: unknown, index: number): string {
   const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
   return typeof name === 'string'
     ? `provider ${JSON.stringify(name.slice(0, 40))}`
@@ -110,12 +110,12 @@ function placeOf(value: unknown, index: number): string {
  * Faults of a description that a schema cannot express: unknown names in templates, and signatures that protect
  * nothing.
  */
-function descriptionFaults(entry: ProviderEntry): string[] {
-  if (entry.kind === 'bank') return [];
-  const names = [...factNames, ...Object.keys(entry.values)];
+function descriptionFaults(description: ProviderDescription): string[] {
+  if (description.kind === 'bank') return [];
+  const names = [...factNames, ...Object.keys(description.values)];
   // Anything sent to customers' browsers would no longer be secret.
   const shownNames = names.filter((name) => name !== 'secret' && name !== 'key');
-  const faults = [...takenNames(entry.values)];
+  const faults = [...reservedNames(description.values)];
   const know = (field: string, text: string, known: readonly string[]) => {
     const unknown = namesIn(text).filter((name) => !known.includes(name));
     faults.push(...unknown.map((name) => `${field}: expected only known placeholders, not {${name}}`));
@@ -123,42 +123,45 @@ function descriptionFaults(entry: ProviderEntry): string[] {
   const knowAll = (field: string, texts: Readonly<Record<string, string>>, known: readonly string[]) => {
     for (const [name, text] of Object.entries(texts)) know(`${field}.${name}`, text, known);
   };
-  if (entry.kind === 'send' || entry.kind === 'direct') {
-    knowAll('start.headers', entry.start.headers, names);
-    knowAll('start.fields', entry.start.fields, names);
-    faults.push(...numberFaults(entry.start));
-  } else if (entry.kind === 'link') {
-    know('url', entry.url, shownNames);
-    const isSafe = safeAddress.test(entry.url) && /^https?:\/\/[^/{]+(\/|$|\?)/.test(entry.url);
+  if (description.kind === 'send' || description.kind === 'direct') {
+    knowAll('start.headers', description.start.headers, names);
+    knowAll('start.fields', description.start.fields, names);
+    faults.push(...numberFaults(description.start));
+  } else if (description.kind === 'link') {
+    know('url', description.url, shownNames);
+    const isSafe = safeAddress.test(description.url) && /^https?:\/\/[^/{]+(\/|$|\?)/.test(description.url);
     if (!isSafe) faults.push('url: expected an address of https with a fixed host, or of http on this machine');
   } else {
-    knowAll('attributes', entry.attributes, shownNames);
+    knowAll('attributes', description.attributes, shownNames);
   }
-  const sign = 'start' in entry ? entry.start.sign : entry.sign;
+  const sign = 'start' in description ? description.start.sign : description.sign;
   if (sign) {
     if (sign.over !== 'body') know('sign.over', sign.over, names);
-    faults.push(...signFaults('sign', sign, 'start' in entry ? sign.in : 'field'));
+    faults.push(...signFaults('sign', sign, 'start' in description ? sign.in : 'field'));
   }
-  if (entry.webhook) {
-    faults.push(...webhookFaults(entry.webhook));
-    faults.push(...hiddenPlaces(entry.webhook, ['secret', 'body', ...Object.keys(entry.values)]));
+  if (description.webhook) {
+    faults.push(...webhookFaults(description.webhook));
+    faults.push(...hiddenPaths(description.webhook, ['secret', 'body', ...Object.keys(description.values)]));
   }
-  if (entry.ask) {
-    const known = [...askedNames, ...Object.keys(entry.values)];
-    know('ask.url', entry.ask.url, known);
-    knowAll('ask.headers', entry.ask.headers, known);
-    faults.push(...unnamedFaults(entry));
-    if (!entry.webhook) faults.push('ask: expected a webhook too, because its paths are used to read the answers');
+  if (description.ask) {
+    const known = [...askedNames, ...Object.keys(description.values)];
+    know('ask.url', description.ask.url, known);
+    knowAll('ask.headers', description.ask.headers, known);
+    faults.push(...unnamedFaults(description));
+    if (!description.webhook)
+      faults.push('ask: expected a webhook too, because its paths are used to read the answers');
   }
   return faults;
 }
 
 /** Polling by the provider's reference is impossible if neither its answer to the start nor its reports contain it. */
-function unnamedFaults(entry: Exclude<ProviderEntry, { kind: 'bank' }>): string[] {
-  const isTold = ('start' in entry && entry.start.reference !== undefined) || entry.webhook?.reference !== undefined;
-  if (!entry.ask || isTold) return [];
-  const headers = Object.entries(entry.ask.headers).map(([name, text]) => [`ask.headers.${name}`, text] as const);
-  const named = [['ask.url', entry.ask.url] as const, ...headers].filter(([, text]) =>
+function unnamedFaults(description: Exclude<ProviderDescription, { kind: 'bank' }>): string[] {
+  const isTold =
+    ('start' in description && description.start.reference !== undefined) ||
+    description.webhook?.reference !== undefined;
+  if (!description.ask || isTold) return [];
+  const headers = Object.entries(description.ask.headers).map(([name, text]) => [`ask.headers.${name}`, text] as const);
+  const named = [['ask.url', description.ask.url] as const, ...headers].filter(([, text]) =>
     namesIn(text).includes('reference'),
   );
   return named.map(
@@ -166,7 +169,7 @@ function unnamedFaults(entry: Exclude<ProviderEntry, { kind: 'bank' }>): string[
   );
 }
 
-function takenNames(values: Readonly<Record<string, string>>): string[] {
+function reservedNames(values: Readonly<Record<string, string>>): string[] {
   const taken = Object.keys(values).filter((name) => [...factNames, 'body', 'header'].includes(name));
   return taken.map((name) => `values.${name}: expected a name that is not one of the facts of a payment`);
 }
@@ -176,9 +179,9 @@ function numberFaults({ fields, numbers }: { fields: Readonly<Record<string, str
   return wrong.map((name) => `start.numbers: expected only fields whose value is {amount}, not ${name}`);
 }
 
-function signFaults(field: string, { kind, over }: SignatureScheme, place: 'field' | 'header'): string[] {
+function signFaults(field: string, { kind, over }: SignatureScheme, where: 'field' | 'header'): string[] {
   if (over === 'body') {
-    return place === 'field'
+    return where === 'field'
       ? [`${field}.over: expected facts, because a signature inside the body cannot cover the body`]
       : [];
   }
@@ -190,7 +193,7 @@ function signFaults(field: string, { kind, over }: SignatureScheme, place: 'fiel
  * If a path has the name of a value, `{name}` in the signed text means that value, and the report's own field would be
  * unsigned.
  */
-function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): string[] {
+function hiddenPaths(webhook: WebhookDescription, known: readonly string[]): string[] {
   const fields = ['amount', 'currency', 'status', 'order', 'reference'] as const;
   const hidden = fields.filter((field) => known.includes(webhook[field] ?? ''));
   return hidden.map(

@@ -146,8 +146,8 @@ function unsettledReports(reports: readonly KeptReport[]): KeptReport[] {
   const open = factsOf(reports.filter(({ isSettled }) => !isSettled));
   const fresh = open.filter((one) => !settled.some((other) => isRepeat(one, other)));
   for (const known of settled) {
-    const place = fresh.findIndex((one) => !one.isTaken && isSame(one, known));
-    if (place >= 0) fresh.splice(place, 1);
+    const index = fresh.findIndex((one) => !one.isTaken && isSame(one, known));
+    if (index >= 0) fresh.splice(index, 1);
   }
   return fresh;
 }

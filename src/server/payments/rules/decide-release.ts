@@ -1,7 +1,7 @@
 /** A bonus that took effect, or a correction of earlier ones. In minor units. */
 export interface GivenBonus {
   transactionId: string;
-  /** Below zero: part of a bonus was taken back. */
+  /** Below zero: part of a bonus was reversed. */
   amountMinor: number;
   /** Whether what was left of it has already been released. */
   isReleased: boolean;
@@ -33,8 +33,8 @@ export interface BonusRelease {
 export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: number): BonusRelease[] {
   const amounts = correctedAmounts(given);
   const left = leftOf(given, amounts, bonusMinor);
-  const needs = given.map(({ isReleased }, place) => {
-    return isReleased || (left[place] ?? 0) > 0 ? Math.ceil(turnover * (amounts[place] ?? 0)) : 0;
+  const needs = given.map(({ isReleased }, index) => {
+    return isReleased || (left[index] ?? 0) > 0 ? Math.ceil(turnover * (amounts[index] ?? 0)) : 0;
   });
   let oldest = 0;
   given.forEach(({ volumeMinor }, newest) => {
@@ -45,18 +45,18 @@ export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: nu
       if ((needs[oldest] ?? 0) > 0) break;
     }
   });
-  return given.flatMap(({ transactionId, isReleased }, place) => {
-    const amountMinor = left[place] ?? 0;
-    return !isReleased && needs[place] === 0 && amountMinor > 0 ? [{ transactionId, amountMinor }] : [];
+  return given.flatMap(({ transactionId, isReleased }, index) => {
+    const amountMinor = left[index] ?? 0;
+    return !isReleased && needs[index] === 0 && amountMinor > 0 ? [{ transactionId, amountMinor }] : [];
   });
 }
 
 /** The amount of each bonus after all corrections. */
 function correctedAmounts(given: readonly GivenBonus[]): number[] {
   const amounts = given.map(({ amountMinor }) => Math.max(0, amountMinor));
-  given.forEach(({ amountMinor }, place) => {
+  given.forEach(({ amountMinor }, index) => {
     let takenBack = Math.max(0, -amountMinor);
-    for (let before = place - 1; before >= 0 && takenBack > 0; before -= 1) {
+    for (let before = index - 1; before >= 0 && takenBack > 0; before -= 1) {
       const part = Math.min(takenBack, amounts[before] ?? 0);
       amounts[before] = (amounts[before] ?? 0) - part;
       takenBack -= part;
@@ -69,10 +69,10 @@ function correctedAmounts(given: readonly GivenBonus[]): number[] {
 function leftOf(given: readonly GivenBonus[], amounts: readonly number[], bonusMinor: number): number[] {
   const left = given.map(() => 0);
   let remaining = bonusMinor;
-  for (let place = given.length - 1; place >= 0; place -= 1) {
-    if (given[place]?.isReleased) continue;
-    left[place] = Math.min(amounts[place] ?? 0, remaining);
-    remaining -= left[place] ?? 0;
+  for (let index = given.length - 1; index >= 0; index -= 1) {
+    if (given[index]?.isReleased) continue;
+    left[index] = Math.min(amounts[index] ?? 0, remaining);
+    remaining -= left[index] ?? 0;
   }
   return left;
 }

@@ -82,8 +82,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
 async function deliver({ deliver: hand, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
   const facts = { transaction: payment.transactionId };
   try {
-    const taken = await hand(report);
-    if (!taken.ok) logger.warn({ ...facts, code: taken.problem.code }, 'a simulated report was refused');
+    const received = await hand(report);
+    if (!received.ok) logger.warn({ ...facts, code: received.problem.code }, 'a simulated report was refused');
   } catch (fault) {
     logger.warn({ ...facts, err: fault }, 'a simulated report could not be delivered');
   }
@@ -123,7 +123,7 @@ function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayme
     claim: ({ now }) => (now < dueMs ? Promise.resolve(null) : orSoon(payDue(database, new Date(now)))),
     run: (payments) => orSoon(reportAll(payments)),
     lanes: 1,
-    lookEveryMs: 1_000,
+    pollEveryMs: 1_000,
     startsLater: true,
     faultText: 'simulated payments could not be paid',
   });

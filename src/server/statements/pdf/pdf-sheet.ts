@@ -25,7 +25,7 @@ export interface TextStyle {
   font?: keyof typeof fonts;
 }
 
-export const titleLook = { size: 11, font: 'strong' } as const satisfies TextStyle;
+export const titleStyle = { size: 11, font: 'strong' } as const satisfies TextStyle;
 /** The distance from a title to its content. */
 export const titleHeight = 22;
 
@@ -73,19 +73,23 @@ function createPen(pdf: Pdf) {
   }
 
   /** A text of one line; `x` is its right end if `isRight`. A text wider than `width` is cut at its end. */
-  function line(text: string, at: { x: number; y: number; isRight?: boolean; width?: number }, look: TextStyle): void {
-    style(look);
-    const shown = at.width === undefined ? text : fitting(text, at.width, look);
-    const textWidth = widthOf(shown, look);
+  function line(
+    text: string,
+    at: { x: number; y: number; isRight?: boolean; width?: number },
+    textStyle: TextStyle,
+  ): void {
+    style(textStyle);
+    const shown = at.width === undefined ? text : fitting(text, at.width, textStyle);
+    const textWidth = widthOf(shown, textStyle);
     const x = at.isRight ? at.x - textWidth : at.x;
     // The blank at the end separates this text from the next when it is read aloud or copied.
     pdf.text(`${shown} `, x, at.y, { lineBreak: false, textWidth, wordCount: 1 });
   }
 
   /** A text of as many lines as it needs. */
-  function paragraph(text: string, at: { x: number; y: number; width: number }, look: TextStyle): void {
-    style(look);
-    pdf.text(text, at.x, at.y, { width: at.width, lineGap: look.size * 0.3 });
+  function paragraph(text: string, at: { x: number; y: number; width: number }, textStyle: TextStyle): void {
+    style(textStyle);
+    pdf.text(text, at.x, at.y, { width: at.width, lineGap: textStyle.size * 0.3 });
   }
 
   return { line, paragraph };
@@ -106,10 +110,10 @@ function createMeasure(pdf: Pdf) {
     return width * size;
   }
 
-  function fitting(text: string, width: number, look: TextStyle): string {
-    if (widthOf(text, look) <= width) return text;
+  function fitting(text: string, width: number, textStyle: TextStyle): string {
+    if (widthOf(text, textStyle) <= width) return text;
     let end = text.length;
-    while (end > 0 && widthOf(`${text.slice(0, end)}…`, look) > width) end--;
+    while (end > 0 && widthOf(`${text.slice(0, end)}…`, textStyle) > width) end--;
     return `${text.slice(0, end)}…`;
   }
 

@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/format/format-number.ts';
 import type { CustomerBook } from '../../ledger/rules/customer-funds.ts';
 import type { PageParts } from './pdf-table.ts';
 import { moneyText, signedText } from './pdf-table.ts';
-import { sheet, titleHeight, titleLook } from './pdf-sheet.ts';
+import { sheet, titleHeight, titleStyle } from './pdf-sheet.ts';
 import type { SealedCsv } from '../statement-seal.ts';
 
 /** Right edges of the three amounts in a small table. */
@@ -89,7 +89,7 @@ export function totalsHeight({ totals }: Statement): number {
 }
 
 /** The total of the entries of each kind. */
-export function drawTotals(parts: PageParts, { totals, lines }: Statement, from: number): void {
+export function drawTotals(parts: PageParts, { totals, rows }: Statement, from: number): void {
   const { t, locale } = parts;
   const sumMinor = totals.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const row = (text: string, count: number, minor: number) => [
@@ -103,7 +103,7 @@ export function drawTotals(parts: PageParts, { totals, lines }: Statement, from:
     y: from + 12,
     heads: [t('statement-document.kindOf'), '', t('statement-document.count'), t('statement-document.amount')],
     rows: totals.map(({ kind, count, amountMinor }) => row(kindText(t, kind), count, amountMinor)),
-    last: row(t('statement-document.book.total'), lines.length, sumMinor),
+    last: row(t('statement-document.book.total'), rows.length, sumMinor),
   });
 }
 
@@ -117,7 +117,7 @@ export function drawProof(
 ): void {
   const { left: x, right } = sheet;
   const text = t('statement-document.proof.text', { file: csvName, broker });
-  on.part('H2', () => on.line(t('statement-document.proof.title'), { x, y }, titleLook));
+  on.part('H2', () => on.line(t('statement-document.proof.title'), { x, y }, titleStyle));
   on.part('P', () => on.paragraph(text, { x, y: y + 20, width: right - x }, { size: 8, ink: 'quiet' }));
   const digests = [
     [t('statement-document.proof.checksum'), csv.checksum],
@@ -148,19 +148,19 @@ function figuresHeight(rows: number): number {
 }
 
 function drawFigures({ on }: PageParts, { title, y: top, heads, rows, sum, rest = [], last }: Figures): void {
-  on.part('H2', () => on.line(title, { x: sheet.left, y: top }, titleLook));
+  on.part('H2', () => on.line(title, { x: sheet.left, y: top }, titleStyle));
   const table = on.element('Table');
   const draw = (cells: readonly string[], y: number, kind: 'TH' | 'TD', isStrong: boolean) => {
-    const look = {
+    const textStyle = {
       size: kind === 'TH' ? 7.5 : 8.5,
       ink: kind === 'TH' ? 'quiet' : 'text',
       font: isStrong ? 'strong' : 'regular',
     } as const;
     const row = on.element('TR', table);
     const [name = '', ...values] = cells;
-    on.part(kind, () => on.line(name, { x: sheet.left, y, width: 190 }, look), row);
+    on.part(kind, () => on.line(name, { x: sheet.left, y, width: 190 }, textStyle), row);
     values.forEach((text, index) => {
-      if (text !== '') on.part(kind, () => on.line(text, { x: figures[index] ?? 0, y, isRight: true }, look), row);
+      if (text !== '') on.part(kind, () => on.line(text, { x: figures[index] ?? 0, y, isRight: true }, textStyle), row);
     });
   };
   let y = top + titleHeight;

@@ -3,9 +3,9 @@ import type { Translate } from '../../../lib/i18n/translate.ts';
 import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { toMajor } from '../../../lib/money.ts';
-import type { StatementLine } from '../statement.ts';
+import type { StatementRow } from '../statement.ts';
 import { shownNumber } from '../statement.ts';
-import { lineText } from '../statement-words.ts';
+import { rowText } from '../statement-words.ts';
 import type { PdfSheet } from './pdf-sheet.ts';
 import { sheet } from './pdf-sheet.ts';
 
@@ -35,12 +35,12 @@ export const headsHeight = 20;
 /** The heads of the columns. On later pages they are marked as repeated. */
 export function drawHeads(parts: PageParts, y: number, table: StructureElement | null, isRepeated: boolean): void {
   const { on, t } = parts;
-  const look = { size: size.head, ink: 'quiet' } as const;
+  const textStyle = { size: size.head, ink: 'quiet' } as const;
   const heads = [
-    () => on.line(t('statement-document.date'), { x: columns.date, y }, look),
-    () => on.line(t('statement-document.what'), { x: columns.what, y }, look),
-    () => on.line(t('statement-document.amount'), { x: columns.amount, y, isRight: true }, look),
-    () => on.line(t('statement-document.after'), { x: columns.after, y, isRight: true }, look),
+    () => on.line(t('statement-document.date'), { x: columns.date, y }, textStyle),
+    () => on.line(t('statement-document.what'), { x: columns.what, y }, textStyle),
+    () => on.line(t('statement-document.amount'), { x: columns.amount, y, isRight: true }, textStyle),
+    () => on.line(t('statement-document.after'), { x: columns.after, y, isRight: true }, textStyle),
   ];
   if (isRepeated) on.artifact('Pagination', () => heads.forEach((draw) => draw()));
   else {
@@ -50,29 +50,33 @@ export function drawHeads(parts: PageParts, y: number, table: StructureElement |
   on.rule(y + 13);
 }
 
-export function lineHeight({ postings }: StatementLine): number {
+export function lineHeight({ postings }: StatementRow): number {
   return rowHeight.first + rowHeight.more * Math.max(1, postings.length) + rowHeight.gap;
 }
 
 /** An entry: date, description, amount, total after it; below them its number and its effect on each book. */
-export function drawLine(parts: PageParts, line: StatementLine, y: number, table: StructureElement | null): void {
+export function drawLine(parts: PageParts, line: StatementRow, y: number, table: StructureElement | null): void {
   const { on, t, locale } = parts;
   const below = y + rowHeight.first;
-  const [look, quiet] = [{ size: size.line }, { size: size.more, ink: 'quiet' } as const];
+  const [textStyle, quiet] = [{ size: size.line }, { size: size.more, ink: 'quiet' } as const];
   const instant = line.recordedAt.toISOString();
   const row = on.element('TR', table);
   const cell = (draw: () => void) => on.part('TD', draw, row);
   cell(() => {
-    on.line(formatDay(instant, locale), { x: columns.date, y }, look);
+    on.line(formatDay(instant, locale), { x: columns.date, y }, textStyle);
     on.line(instant.slice(11, 19), { x: columns.date, y: below }, quiet);
   });
   cell(() => {
-    on.line(lineText(t, line), { x: columns.what, y, width: 240 }, look);
+    on.line(rowText(t, line), { x: columns.what, y, width: 240 }, textStyle);
     on.line(shownNumber(line.businessKey), { x: columns.what, y: below }, quiet);
   });
-  cell(() => on.line(signedText(parts, line.amountMinor), { x: columns.amount, y, isRight: true }, look));
+  cell(() => on.line(signedText(parts, line.amountMinor), { x: columns.amount, y, isRight: true }, textStyle));
   cell(() => {
-    on.line(moneyText(parts, line.afterMinor), { x: columns.after, y, isRight: true }, { ...look, font: 'strong' });
+    on.line(
+      moneyText(parts, line.afterMinor),
+      { x: columns.after, y, isRight: true },
+      { ...textStyle, font: 'strong' },
+    );
     line.postings.forEach((posting, index) => {
       const at = { x: columns.after, y: below + index * rowHeight.more, isRight: true };
       on.line(postingText(parts, posting), at, quiet);
@@ -82,7 +86,7 @@ export function drawLine(parts: PageParts, line: StatementLine, y: number, table
   on.rule(y + lineHeight(line) - 5);
 }
 
-function postingText(parts: PageParts, { book, amountMinor, afterMinor }: StatementLine['postings'][number]): string {
+function postingText(parts: PageParts, { book, amountMinor, afterMinor }: StatementRow['postings'][number]): string {
   const name = parts.t(`statement-document.book.${book}`);
   const [before, after] = [afterMinor - amountMinor, afterMinor].map((minor) => moneyText(parts, minor));
   return `${name} ${signedText(parts, amountMinor)}:  ${before} › ${after}`;
@@ -97,9 +101,9 @@ export function drawEdge(
   table: StructureElement | null,
 ): void {
   const { on } = parts;
-  const look = { size: size.line, font: 'strong' } as const;
+  const textStyle = { size: size.line, font: 'strong' } as const;
   const row = on.element('TR', table);
-  on.part('TD', () => on.line(text, { x: columns.what, y }, look), row);
-  on.part('TD', () => on.line(moneyText(parts, minor), { x: columns.after, y, isRight: true }, look), row);
+  on.part('TD', () => on.line(text, { x: columns.what, y }, textStyle), row);
+  on.part('TD', () => on.line(moneyText(parts, minor), { x: columns.after, y, isRight: true }, textStyle), row);
   row?.end();
 }

@@ -2,11 +2,11 @@ import type { StructureElement } from 'pdfkit';
 import type { Locale } from '../../../brand.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import type { SealedCsv } from '../statement-seal.ts';
-import { pdfSealName, pdfSealPlace } from '../statement-seal.ts';
+import { pdfSealName, pdfSealPlaceholder } from '../statement-seal.ts';
 import type { Statement, StatementFunds } from '../statement.ts';
 import { totalOf } from '../statement.ts';
 import type { PdfSheet } from './pdf-sheet.ts';
-import { createSheet, sheet, titleHeight, titleLook } from './pdf-sheet.ts';
+import { createSheet, sheet, titleHeight, titleStyle } from './pdf-sheet.ts';
 import {
   drawFunds,
   drawHead,
@@ -24,9 +24,9 @@ import { drawEdge, drawHeads, drawLine, edgeHeight, headsHeight, lineHeight } fr
  * With more lines, the structure for screen readers would be many times as large as the content; their users have the
  * CSV file.
  */
-const mostTaggedLines = 5_000;
+const mostTaggedRows = 5_000;
 
-export interface PdfWish {
+export interface PdfOptions {
   locale: Locale;
   t: Translate;
   /** The same statement, as an attachment. */
@@ -35,21 +35,21 @@ export interface PdfWish {
 }
 
 /** A statement as PDF, with a placeholder for its seal. */
-export async function statementPdf(statement: Statement, wish: PdfWish): Promise<Buffer> {
-  const { head, lines } = statement;
-  const { locale, t, csv, csvName } = wish;
+export async function statementPdf(statement: Statement, request: PdfOptions): Promise<Buffer> {
+  const { head, rows } = statement;
+  const { locale, t, csv, csvName } = request;
   const title = `${t('statement-document.title')} ${head.from} – ${head.until}`;
   const info = {
     ...{ Title: title, Author: head.broker.company, Subject: head.customerNumber, Keywords: `sha-256:${csv.checksum}` },
     ...{ Creator: head.broker.name, Producer: head.broker.name, CreationDate: head.madeAt, ModDate: head.madeAt },
-    [pdfSealName]: pdfSealPlace,
+    [pdfSealName]: pdfSealPlaceholder,
   };
-  const on = createSheet({ language: locale, isTagged: lines.length <= mostTaggedLines, info });
+  const on = createSheet({ language: locale, isTagged: rows.length <= mostTaggedRows, info });
   const parts: PageParts = { on, t, locale, currency: head.currency };
   const chunks: Buffer[] = [];
   on.pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve, reject) => on.pdf.once('end', resolve).once('error', reject));
-  drawPages(on, blocksOf(parts, statement, wish), {
+  drawPages(on, blocksOf(parts, statement, request), {
     headsHeight,
     drawHeads: (y) => drawHeads(parts, y, null, true),
     drawFooter: (page, pages) => drawFooter(parts, statement, page, pages),
@@ -65,9 +65,9 @@ export async function statementPdf(statement: Statement, wish: PdfWish): Promise
 }
 
 /** All content of the pages, in order. */
-function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfWish) {
+function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfOptions) {
   const { on, t } = parts;
-  const { head, opening, lines, closing } = statement;
+  const { head, opening, rows, closing } = statement;
   // Created only when its first row is drawn, because the order of elements is the order of reading.
   let table: StructureElement | null = null;
   return function* blocks(): Generator<Block> {
@@ -76,7 +76,7 @@ function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfW
     yield {
       height: titleHeight + headsHeight,
       draw(y) {
-        on.part('H2', () => on.line(t('statement-document.lines'), { x: sheet.left, y }, titleLook));
+        on.part('H2', () => on.line(t('statement-document.lines'), { x: sheet.left, y }, titleStyle));
         table = on.element('Table');
         drawHeads(parts, y + titleHeight, table, false);
       },
@@ -86,21 +86,21 @@ function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfW
       return { height: edgeHeight, isRow: true, draw: (y) => drawEdge(parts, { text, minor, y }, table) };
     };
     yield edge('openingLine', opening);
-    for (const line of lines)
+    for (const line of rows)
       yield { height: lineHeight(line), isRow: true, draw: (y) => drawLine(parts, line, y, table) };
     yield edge('closingLine', closing);
-    if (lines.length > 0) yield { height: totalsHeight(statement), draw: (y) => drawTotals(parts, statement, y) };
+    if (rows.length > 0) yield { height: totalsHeight(statement), draw: (y) => drawTotals(parts, statement, y) };
     yield { height: proofHeight, draw: (y) => drawProof(parts, { csv, csvName, broker: head.broker.name }, y) };
   };
 }
 
 function drawFooter({ on, t }: PageParts, { head }: Statement, page: number, pages: number): void {
-  const look = { size: 7.5, ink: 'quiet' } as const;
+  const textStyle = { size: 7.5, ink: 'quiet' } as const;
   const { left, right, footer: y } = sheet;
   on.rule(y - 8);
   on.artifact('Pagination', () => {
-    on.line(`${head.broker.name} · ${head.customerNumber} · ${head.from} – ${head.until}`, { x: left, y }, look);
-    on.line(t('statement-document.page', { page, pages }), { x: right, y, isRight: true }, look);
+    on.line(`${head.broker.name} · ${head.customerNumber} · ${head.from} – ${head.until}`, { x: left, y }, textStyle);
+    on.line(t('statement-document.page', { page, pages }), { x: right, y, isRight: true }, textStyle);
   });
 }
 
@@ -113,7 +113,7 @@ interface Block {
   isRow?: boolean;
 }
 
-export interface PageFrame {
+export interface PageEdges {
   /** The height of the table's heads when they are repeated at the top of a page. */
   headsHeight: number;
   drawHeads: (y: number) => void;
@@ -121,7 +121,7 @@ export interface PageFrame {
 }
 
 /** The page of each block, counted from 1, and its distance from the top. */
-export function* placeBlocks(
+export function* layOutBlocks(
   blocks: Iterable<Block>,
   headsHeight: number,
 ): Generator<{ block: Block; page: number; y: number }> {
@@ -139,18 +139,18 @@ export function* placeBlocks(
 /**
  * Draws blocks on as many pages as they need. Iterates over them twice, because each page shows the number of pages.
  */
-function drawPages(on: PdfSheet, blocks: () => Iterable<Block>, frame: PageFrame): void {
+function drawPages(on: PdfSheet, blocks: () => Iterable<Block>, edges: PageEdges): void {
   let pages = 0;
-  for (const { page } of placeBlocks(blocks(), frame.headsHeight)) pages = page;
+  for (const { page } of layOutBlocks(blocks(), edges.headsHeight)) pages = page;
   let drawn = 0;
-  for (const { block, page, y } of placeBlocks(blocks(), frame.headsHeight)) {
+  for (const { block, page, y } of layOutBlocks(blocks(), edges.headsHeight)) {
     if (page > drawn) {
-      if (drawn > 0) frame.drawFooter(drawn, pages);
+      if (drawn > 0) edges.drawFooter(drawn, pages);
       on.pdf.addPage();
-      if (block.isRow) frame.drawHeads(sheet.top);
+      if (block.isRow) edges.drawHeads(sheet.top);
       drawn = page;
     }
     block.draw(y);
   }
-  frame.drawFooter(drawn, pages);
+  edges.drawFooter(drawn, pages);
 }

@@ -45,7 +45,7 @@ export interface BacktestResult extends Pick<EquityCurve, 'largestDrawdownMinor'
 
 export interface Backtest {
   /** Processes the next quote: positions may close on it, and it may fill a signal of a candle that it closes. */
-  take: (bid: number, ask: number, timeMs: number) => void;
+  accept: (bid: number, ask: number, timeMs: number) => void;
   /** Values open positions at the last quote. Call it once, at the end. */
   finish: () => BacktestResult;
 }
@@ -73,7 +73,7 @@ export function createBacktest(options: BacktestOptions): Backtest {
   const curve = createEquityCurve(balanceMinor);
   let last: Sides | undefined;
 
-  function take(bid: number, ask: number, timeMs: number): void {
+  function accept(bid: number, ask: number, timeMs: number): void {
     const quote = { bid, ask, timeMs };
     last = quote;
     trigger(run, quote);
@@ -87,11 +87,11 @@ export function createBacktest(options: BacktestOptions): Backtest {
     }
     run.current ??= openCandle(time, bid);
     foldRate(run.current, bid);
-    curve.take(run.balanceMinor + (run.position ? profitAt(run.position, quote) : 0));
+    curve.accept(run.balanceMinor + (run.position ? profitAt(run.position, quote) : 0));
   }
 
   return {
-    take,
+    accept,
     finish() {
       if (last) close(run, last, null);
       const { trades, candles, balanceMinor: finalBalanceMinor } = run;
@@ -137,7 +137,7 @@ function profitAt({ direction, openRate, amountMinor, leverage }: OpenTrade, quo
 
 /** The largest drawdown of an account's equity so far. Money in minor units. */
 interface EquityCurve {
-  take: (equityMinor: number) => void;
+  accept: (equityMinor: number) => void;
   /** From the highest equity to the lowest after it, where that fall is the largest. */
   readonly largestDrawdownMinor: number;
   /** That fall in percent of the equity at its beginning. */
@@ -148,7 +148,7 @@ function createEquityCurve(startMinor: number): EquityCurve {
   let peakMinor = startMinor;
   let largest = { minor: 0, percent: 0 };
   return {
-    take(equityMinor) {
+    accept(equityMinor) {
       if (equityMinor > peakMinor) peakMinor = equityMinor;
       const minor = peakMinor - equityMinor;
       if (minor > largest.minor) largest = { minor, percent: (100 * minor) / peakMinor };

@@ -52,7 +52,7 @@ export async function backtestCandles(
   const seconds = resolutionSeconds[crossover.resolution];
   const player = createPlayer(request, leverage);
   for await (const candle of candlesOf(queries, { feed, symbol, resolutionSeconds: seconds, from, to })) {
-    for (const { bid, ask, timeMs } of quotesOf(candle, seconds, asset.quotedSpread)) player.take(bid, ask, timeMs);
+    for (const { bid, ask, timeMs } of quotesOf(candle, seconds, asset.quotedSpread)) player.accept(bid, ask, timeMs);
   }
   return player.finish(`stored candles of the feed ${feed}`);
 }
@@ -63,13 +63,13 @@ export function backtestRecording(quotes: ReplayQuotes, request: BacktestRequest
   const known = quotes.symbols.map((name) => ({ symbol: name }));
   if (!quotes.symbols.includes(symbol)) return refused(unknownSymbol(symbol, known));
   const player = createPlayer(request, leverage ?? lowestLeverage);
-  const onQuote = (_: number, bid: number, ask: number, timeMs: number) => player.take(bid, ask, timeMs);
+  const onQuote = (_: number, bid: number, ask: number, timeMs: number) => player.accept(bid, ask, timeMs);
   const book = createQuoteBook({ symbols: [symbol], onQuote });
   const wanted = quotes.symbols.indexOf(symbol);
   for (let index = 0; index < quotes.count; index++) {
     if (quotes.symbolIndexes[index] !== wanted) continue;
     const atMs = quotes.offsetsMs[index] ?? NaN;
-    book.take(symbol, quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN, atMs, atMs);
+    book.accept(symbol, quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN, atMs, atMs);
   }
   const dropped = Object.values(book.drops).reduce((sum, count) => sum + count, 0);
   return player.finish(`a recording of ${book.accepted} good quotes and ${dropped} that are dropped`);
@@ -80,10 +80,10 @@ function createPlayer({ symbol, crossover, balanceMinor, file }: BacktestRequest
   const backtest = createBacktest({ strategy, symbol, balanceMinor, leverage });
   let [firstMs, lastMs] = [NaN, NaN];
   return {
-    take(bid: number, ask: number, timeMs: number): void {
+    accept(bid: number, ask: number, timeMs: number): void {
       if (Number.isNaN(firstMs)) firstMs = timeMs;
       lastMs = timeMs;
-      backtest.take(bid, ask, timeMs);
+      backtest.accept(bid, ask, timeMs);
     },
     finish(source: string): BacktestOutcome {
       if (Number.isNaN(firstMs)) return refused(`There is no price of ${symbol} in what was asked for.`);
@@ -121,9 +121,9 @@ export interface CandleQuote {
  * prices in between are unknown.
  */
 export function quotesOf({ time, open, low, high, close }: Candle, seconds: number, spread: number): CandleQuote[] {
-  return [open, low, high, close].map((bid, place) => ({
+  return [open, low, high, close].map((bid, at) => ({
     bid,
     ask: roundRate(bid * (1 + spread)),
-    timeMs: (time + (seconds * place) / 4) * 1000,
+    timeMs: (time + (seconds * at) / 4) * 1000,
   }));
 }

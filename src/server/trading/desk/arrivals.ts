@@ -6,7 +6,7 @@ export interface Arrivals<Waiting extends { command: DeskCommand }> {
   readonly size: number;
   push: (waiting: Waiting) => void;
   /** Removes and returns the commands of the next run; those of one account keep the order in which they came. */
-  takeRun: () => Waiting[];
+  nextRun: () => Waiting[];
   /** Removes and returns all commands of an account. */
   removeAll: (accountId: number) => Waiting[];
   /** How many commands of an account wait, not counting its triggers. */
@@ -15,7 +15,7 @@ export interface Arrivals<Waiting extends { command: DeskCommand }> {
 
 export const largestRun = 256;
 /** Slots of a run that triggers never fill: a jump that closes a hundred thousand positions must not stop trading. */
-const placesBesideTriggers = 64;
+const slotsBesideTriggers = 64;
 /** The most commands of one account in a run, so that the next caller waits for a short run only. */
 const mostOfAccount = 32;
 
@@ -34,8 +34,8 @@ export function createArrivals<Waiting extends { command: DeskCommand }>(): Arri
       const { kind, accountId } = waiting.command;
       (kind === 'trigger' ? triggers : others).push(accountId, waiting);
     },
-    takeRun() {
-      const first = triggers.take(largestRun - Math.min(placesBesideTriggers, others.size));
+    nextRun() {
+      const first = triggers.take(largestRun - Math.min(slotsBesideTriggers, others.size));
       return [...first, ...others.take(largestRun - first.length, mostOfAccount)];
     },
     removeAll: (accountId) => [...triggers.removeAll(accountId), ...others.removeAll(accountId)],

@@ -71,7 +71,7 @@ async function decideRun(
   // In the same turn as the decisions, so that the next quote is checked against them.
   announce(watch, changes);
   if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
-  for (const entry of changes.audits) await writeAudit(connection, entry);
+  for (const record of changes.audits) await writeAudit(connection, record);
   return results;
 }
 

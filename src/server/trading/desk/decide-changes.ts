@@ -102,8 +102,8 @@ function closeForOperator(deciding: Deciding, position: PositionRow, { actor, re
   const result = close(deciding, position, { price: priceNow(deciding, position), reason: manually });
   if (!result.ok) return result;
   const { facts, changes, account } = deciding;
-  const entry = { id: facts.newId(), at: facts.now, event: 'position_closed_by_operator', actor } as const;
-  changes.audits.push({ ...entry, accountId: account.id, details: { position: position.id, why: reason } });
+  const record = { id: facts.newId(), at: facts.now, event: 'position_closed_by_operator', actor } as const;
+  changes.audits.push({ ...record, accountId: account.id, details: { position: position.id, why: reason } });
   return result;
 }
 

@@ -1,7 +1,7 @@
 import type { TradingAccount } from '../../../lib/trading/decisions.ts';
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
-import type { AuditEntry } from '../../audit/audit-log.ts';
+import type { AuditRecord } from '../../audit/audit-log.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
 import type { DeskCommand } from '../desk-command.ts';
@@ -57,7 +57,7 @@ export interface DeskChanges {
   changed: Map<string, ChangedPosition>;
   entries: LedgerEntry[];
   /** Audit records of what operators did. */
-  audits: AuditEntry[];
+  audits: AuditRecord[];
   accounts: Set<LockedAccount>;
   /** Due triggers that were decided on, by position. */
   settled: Map<string, readonly Quote[]>;

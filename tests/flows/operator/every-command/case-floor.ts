@@ -3,7 +3,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Position } from '../../../../src/lib/contract/entities.ts';
 import type { AuditEvent } from '../../../../src/server/audit/audit-log.ts';
-import { insertFormEntry } from '../../../../src/server/forms/form-entry-rows.ts';
+import { insertFormSubmission } from '../../../../src/server/forms/form-submission-rows.ts';
 import { sendUpload } from '../../../support/documents/document-desk.ts';
 import { madeJpeg } from '../../../support/documents/made-files.ts';
 import { askWithdrawal } from '../../../support/payments/asked-money.ts';
@@ -125,6 +125,6 @@ export async function message({ shop }: CaseFloor): Promise<string> {
   const id = randomUUID();
   const entry = { form: 'contact', fields: { email: 'visitor@example.com', message: `Good morning ${id}` } } as const;
   const known = { humanity: 'off', createdAt: new Date(shop.runtime.now()), digest: Buffer.from(id) } as const;
-  await insertFormEntry(shop.app.database, { ...entry, ...known, id });
+  await insertFormSubmission(shop.app.database, { ...entry, ...known, id });
   return id;
 }

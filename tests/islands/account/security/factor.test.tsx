@@ -8,7 +8,7 @@ import {
 } from '../../../../src/lib/contract/accounts/account-endpoints.ts';
 import { expectNoFaults, expectNoSideways } from '../../../support/component/accessibility.ts';
 import { aCustomer } from '../../../support/component/component-test.tsx';
-import { expectSaid } from '../../../support/component/entry.tsx';
+import { expectSaid } from '../../../support/component/sign-in.tsx';
 import { tabTo } from '../../../support/component/keyboard.ts';
 import { codes, factorOf, isOn, sessionsOf, setUp, test } from '../../../support/component/security.tsx';
 

@@ -12,8 +12,8 @@ const some = (count: number) =>
 test('a position has a line where it was opened, and one for each level', () => {
   const position = openPositionOf({ id: 'p', open_rate: 100, stop_lost: 90, take_profit: null });
   expect(linesOf([position], { ...none, chosenId: 'p' })).toEqual([
-    { positionId: 'p', kind: 'open', rate: 100, look: 'chosen', isLabelled: true },
-    { positionId: 'p', kind: 'stopLoss', rate: 90, look: 'chosen', isLabelled: true },
+    { positionId: 'p', kind: 'open', rate: 100, variant: 'chosen', isLabelled: true },
+    { positionId: 'p', kind: 'stopLoss', rate: 90, variant: 'chosen', isLabelled: true },
   ]);
 });
 
@@ -22,7 +22,7 @@ test('a moved level is drawn where it was moved to, and a new one has a line', (
   const moved = (kind: 'stopLoss' | 'takeProfit', rate: number | null) =>
     linesOf([position], { chosenId: 'p', draft: { position, kind, rate, isPending: false } });
   expect(moved('stopLoss', 95)).toContainEqual(
-    expect.objectContaining({ kind: 'stopLoss', rate: 95, look: 'dragged' }),
+    expect.objectContaining({ kind: 'stopLoss', rate: 95, variant: 'dragged' }),
   );
   expect(moved('takeProfit', 120)).toContainEqual(expect.objectContaining({ kind: 'takeProfit', rate: 120 }));
   expect(moved('stopLoss', null)).toContainEqual(expect.objectContaining({ kind: 'stopLoss', rate: 90 }));

@@ -15,8 +15,8 @@ const columnOf = (id: string, column: 'stopLoss' | 'takeProfit') =>
   terminal().rowOf(id).getByCss(`[data-column="${column}"]`);
 
 test("a stop loss is dragged out of its position's line, and appears in the table", async ({ showTerminal }) => {
-  const { line } = await showTerminal(withOne);
-  keepLevels(line, position);
+  const { connection } = await showTerminal(withOne);
+  keepLevels(connection, position);
   let shown = '';
   await drag(handle('SL'), { y: 60 }, async () => {
     await expect.element(handle('SL')).toHaveAttribute('aria-valuetext', expect.stringMatching(/-€\d/));
@@ -27,7 +27,7 @@ test("a stop loss is dragged out of its position's line, and appears in the tabl
 });
 
 test('a level on the wrong side of the price is reported while dragging, and not sent', async ({ showTerminal }) => {
-  const { line } = await showTerminal(withOne);
+  const { connection } = await showTerminal(withOne);
   await drag(handle('SL'), { y: -80 }, async () => {
     await expect.element(handle('SL')).toMatchTextContent(/Can't be higher than [\d,]+\.\d\d/);
   });
@@ -35,23 +35,23 @@ test('a level on the wrong side of the price is reported while dragging, and not
   await expect.element(alert).toBeVisible();
   await expect.element(handle('SL')).toHaveAttribute('aria-valuetext', 'none');
   await expect.element(columnOf(position.id, 'stopLoss')).not.toMatchTextContent(/\d/);
-  expect(sentBy(line, updatePosition)).toEqual([]);
+  expect(sentBy(connection, updatePosition)).toEqual([]);
 });
 
 test('Escape leaves a level where it was', async ({ showTerminal }) => {
-  const { line } = await showTerminal(withOne);
+  const { connection } = await showTerminal(withOne);
   await drag(handle('TP'), { y: -60 }, async () => {
     await expect.element(handle('TP')).toHaveAttribute('aria-valuetext', expect.stringMatching(/\+€\d/));
     await userEvent.keyboard('{Escape}');
   });
   await expect.element(handle('TP')).toHaveAttribute('aria-valuetext', 'none');
   await expect.element(columnOf(position.id, 'takeProfit')).not.toMatchTextContent(/\d/);
-  expect(sentBy(line, updatePosition)).toEqual([]);
+  expect(sentBy(connection, updatePosition)).toEqual([]);
 });
 
 test('keys move a level, Enter sends it, and Delete removes it', async ({ showTerminal }) => {
-  const { line } = await showTerminal(withOne);
-  keepLevels(line, position);
+  const { connection } = await showTerminal(withOne);
+  keepLevels(connection, position);
   const stopLoss = columnOf(position.id, 'stopLoss');
   await expect.element(handle('SL')).toBeVisible();
   (handle('SL').element() as HTMLElement).focus();
@@ -64,7 +64,7 @@ test('keys move a level, Enter sends it, and Delete removes it', async ({ showTe
   await expect.element(handle('SL')).toHaveFocus();
   await userEvent.keyboard('{Delete}');
   await expect.element(stopLoss).not.toMatchTextContent(/\d/);
-  expect(sentBy(line, updatePosition)).toEqual([
+  expect(sentBy(connection, updatePosition)).toEqual([
     { id: position.id, stop_lost: Number(shown.replace(',', '')) },
     { id: position.id, stop_lost: null },
   ]);
@@ -72,8 +72,8 @@ test('keys move a level, Enter sends it, and Delete removes it', async ({ showTe
 
 test('with several positions, only the chosen one has handles', async ({ showTerminal }) => {
   const [newer, older] = [position, aPosition({ id: '5f0c1f7e-6f0e-4f51-9f1b-1d3c1a6f0a02', amount: 50 })] as const;
-  const { line } = await showTerminal({ positions: { open: [newer, older] } });
-  keepLevels(line, older);
+  const { connection } = await showTerminal({ positions: { open: [newer, older] } });
+  keepLevels(connection, older);
   const picker = terminal().chart.getByRole('combobox');
   await picker.selectOptions(older.id);
   await expect.poll(() => handle('SL').elements()).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { takeServerTime } from '../../../../src/stores/realtime/api-server.ts';
+import { applyServerTime } from '../../../../src/stores/realtime/api-server.ts';
 import type { FakeSocket } from '../../../support/component/fake-socket.ts';
 import { currentRow, shippedAssets } from '../../../support/component/market.tsx';
 import { prices, terminal, test } from '../../../support/component/shown-terminal.tsx';
@@ -22,9 +22,9 @@ function stopTheClock() {
 }
 
 /** Lets time pass while the server pings. */
-function pass(ms: number, lines: readonly FakeSocket[]) {
+function pass(ms: number, connections: readonly FakeSocket[]) {
   for (let left = ms; left > 0; left -= pingMs) {
-    for (const line of lines) line.io.tell('ping');
+    for (const connection of connections) connection.io.tell('ping');
     vi.advanceTimersByTime(Math.min(left, pingMs));
   }
 }
@@ -33,26 +33,26 @@ test('a price without updates locks both sides within a second of the limit, and
   showTerminal,
 }) => {
   stopTheClock();
-  const { line, priceLine } = await showTerminal({ symbol: 'ETHUSD', quoteMaxAgeMs: limitMs });
+  const { connection, priceConnection } = await showTerminal({ symbol: 'ETHUSD', quoteMaxAgeMs: limitMs });
   const { ticket, market } = terminal();
   const buy = ticket.getByRole('button', { name: /^Buy/ });
   const sell = ticket.getByRole('button', { name: /^Sell/ });
   await expect.element(buy).toBeEnabled();
   // Waiting also takes some of the clock's time.
-  pass(limitMs - 1_000, [line, priceLine]);
-  priceLine.tell('prices', { BTCUSD: { buy: 60_110, sell: 60_100 } });
+  pass(limitMs - 1_000, [connection, priceConnection]);
+  priceConnection.tell('prices', { BTCUSD: { buy: 60_110, sell: 60_100 } });
   // By then, swept prices are on the screen too.
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toHaveTextContent('60,100.00');
   await expect.element(buy).toBeEnabled();
-  pass(1_800, [line, priceLine]);
+  pass(1_800, [connection, priceConnection]);
   await expect.element(ticket.getByText('Temporarily unavailable')).toBeVisible();
   await expect.element(ticket.getByText(/^No price since 10:00:0\d UTC$/)).toBeVisible();
   await expect.element(buy).not.toBeInTheDocument();
   await expect.element(sell).not.toBeInTheDocument();
   await expect.element(currentRow().getByCss('[data-cell="change"]')).toMatchTextContent(/^1[5-8] s$/);
-  pass(5_000, [line, priceLine]);
+  pass(5_000, [connection, priceConnection]);
   await expect.element(currentRow().getByCss('[data-cell="change"]')).toMatchTextContent(/^2\d s$/);
-  priceLine.tell('prices', { ETHUSD: { buy: 3_003, sell: 3_001 } });
+  priceConnection.tell('prices', { ETHUSD: { buy: 3_003, sell: 3_001 } });
   await expect.element(buy).toBeEnabled();
   await expect.element(ticket.getByText(/^No price since/)).not.toBeInTheDocument();
 });
@@ -88,7 +88,7 @@ test("a browser whose clock is hours ahead can trade, and shows the server's tim
     answer.headers.set('date', new Date(Date.now() - aheadMs).toUTCString());
     return answer;
   });
-  onTestFinished(() => takeServerTime(new Date().toUTCString()));
+  onTestFinished(() => applyServerTime(new Date().toUTCString()));
   const silent = { ...prices, ETHUSD: { buy: 3_002, sell: 3_000, age_ms: 20_000 } };
   await showTerminal({ quoted: silent });
   const { ticket, market } = terminal();

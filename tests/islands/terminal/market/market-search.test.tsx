@@ -7,9 +7,9 @@ import { removeIsland } from '../../../support/component/show-island.ts';
 import { aPosition, terminal, test as base } from '../../../support/component/shown-terminal.tsx';
 
 const test = base.extend('openMarket', ({ showTerminal }) => async (open: Position[] = []) => {
-  const lines = await showTerminal({ listed: shippedAssets, quoted: shippedPrices, positions: { open } });
+  const connections = await showTerminal({ listed: shippedAssets, quoted: shippedPrices, positions: { open } });
   await expect.element(currentRow().getByRole('link')).toHaveTextContent('BTCUSD');
-  return lines;
+  return connections;
 });
 
 test('a slash focuses the search from anywhere, arrows move through the results, Enter opens, Escape leaves', async ({

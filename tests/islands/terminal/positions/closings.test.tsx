@@ -17,9 +17,9 @@ test.for([
 ] as [ClosingReason, string][])(
   'positions closed by the server are announced with their reason: %s, %s',
   async ([reason, words], { showTerminal }) => {
-    const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
+    const { connection } = await showTerminal({ positions: { open: [mine, ...others] } });
     await expect.element(terminal().rowOf(mine.id)).toBeVisible();
-    line.tell('positions', { open: others, history: [closedOf(mine, { closingReason: reason, profit: -12.5 })] });
+    connection.tell('positions', { open: others, history: [closedOf(mine, { closingReason: reason, profit: -12.5 })] });
     await expect.element(toasts().getByText(`BTCUSD closed by ${words}: -€12.50`, { exact: true })).toBeVisible();
     await expect.element(terminal().rowOf(mine.id)).not.toBeInTheDocument();
   },
@@ -43,12 +43,12 @@ test('toasts do not cover the ticket or the tables, and only the newest two are 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const open = openPositions(4).map((position) => ({ ...position, symbol: 'BTCUSD' }));
-  const { line } = await showTerminal({ positions: { open } });
+  const { connection } = await showTerminal({ positions: { open } });
   const { chart, rows } = terminal();
   await expect.element(rows).toHaveLength(4);
   for (const closed of [1, 2, 3]) {
-    const history = open.slice(0, closed).map((each, place) => closedOf(each, { closingReason: 1, profit: place + 1 }));
-    line.tell('positions', { open: open.slice(closed), history });
+    const history = open.slice(0, closed).map((each, index) => closedOf(each, { closingReason: 1, profit: index + 1 }));
+    connection.tell('positions', { open: open.slice(closed), history });
   }
   const shown = toasts().getByRole('status');
   await expect.element(shown).toHaveLength(2);
@@ -63,26 +63,26 @@ test('toasts do not cover the ticket or the tables, and only the newest two are 
 });
 
 test('the keyboard stays near when a position closes while its asset has the focus', async ({ showTerminal }) => {
-  const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
+  const { connection } = await showTerminal({ positions: { open: [mine, ...others] } });
   const { positions, rowOf } = terminal();
   const asset = rowOf(mine.id).getByRole('rowheader').getByRole('button');
   (await asset.findElement()).focus();
   await expect.element(asset).toHaveFocus();
-  line.tell('positions', { open: others, history: [closedOf(mine)] });
+  connection.tell('positions', { open: others, history: [closedOf(mine)] });
   await expect.element(rowOf(mine.id)).not.toBeInTheDocument();
   await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
 });
 
 test('the close dialog shuts when the position is closed elsewhere, and says so', async ({ showTerminal }) => {
-  const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
+  const { connection } = await showTerminal({ positions: { open: [mine, ...others] } });
   const { positions, rowOf } = terminal();
   await rowOf(mine.id).getByRole('button', { name: 'Close' }).click();
   await expect.element(page.getByRole('dialog', { name: /^Close / })).toBeVisible();
-  line.tell('positions', { open: others, history: [closedOf(mine)] });
+  connection.tell('positions', { open: others, history: [closedOf(mine)] });
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect
     .element(page.getByText('BTCUSD was closed in the meantime. The history shows how.', { exact: true }))
     .toBeVisible();
   await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
-  expect(line.emits.map(({ event }) => event)).not.toContain(closePosition.event);
+  expect(connection.emits.map(({ event }) => event)).not.toContain(closePosition.event);
 });

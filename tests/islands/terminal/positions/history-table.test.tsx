@@ -28,7 +28,7 @@ const asked = (server: FakeServer) => server.asked(getHistory).at(-1)?.body;
 
 const test = base.extend('openHistory', ({ server, showTerminal }) => async (history = all) => {
   server.answer(getHistory, pageOf(1, 50, history));
-  const lines = await showTerminal({ positions: { open: [aPosition()], history: history.slice(0, 100) } });
+  const connections = await showTerminal({ positions: { open: [aPosition()], history: history.slice(0, 100) } });
   const { positions, rows } = terminal();
   await positions.getByRole('tab', { name: 'History' }).click();
   await expect.element(rows).toHaveLength(50);
@@ -39,7 +39,7 @@ const test = base.extend('openHistory', ({ server, showTerminal }) => async (his
     await pager.getByRole('button', { name }).click();
   };
   const csv = positions.getByRole('button', { name: 'Export CSV' });
-  return { ...lines, positions, rows, pager, range, press, csv };
+  return { ...connections, positions, rows, pager, range, press, csv };
 });
 
 test('pages of 50 lead from the newest of 10,003 to the oldest, and back', async ({ openHistory, server }) => {
@@ -98,13 +98,13 @@ test.for([
 );
 
 test('new closes appear on the first page, and closing reasons are in words', async ({ openHistory, server }) => {
-  const { rows, range, line } = await openHistory();
+  const { rows, range, connection } = await openHistory();
   await expect.element(rows.first().getByCss('[data-column="reason"]')).toHaveTextContent('Manually');
   await expect.element(rows.nth(1).getByCss('[data-column="reason"]')).toHaveTextContent('Take Profit');
   // Closed elsewhere while the history is shown here.
   const closed = closedOf(aPosition());
   server.answer(getHistory, pageOf(1, 50, [closed, ...all]));
-  line.tell('positions', { open: [], history: [closed, ...all.slice(0, 99)] });
+  connection.tell('positions', { open: [], history: [closed, ...all.slice(0, 99)] });
   await expect.element(rows.first()).toHaveAttribute('data-position', closed.id);
   await expect.element(range).toHaveTextContent('1–50 of 10,004');
 });

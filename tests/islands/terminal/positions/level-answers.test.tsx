@@ -10,8 +10,8 @@ const position = aPosition();
 const withOne = { positions: { open: [position] } };
 
 test("a refusal by the server is shown in the page's language, and the form stays", async ({ showTerminal }) => {
-  const { line } = await showTerminal(withOne);
-  line.answer(updatePosition.event, () => refusedStopLoss);
+  const { connection } = await showTerminal(withOne);
+  connection.answer(updatePosition.event, () => refusedStopLoss);
   const cell = cellOf(terminal().rows.first(), 'Stop loss');
   await cell.button.click();
   await userEvent.keyboard(far.below);
@@ -24,7 +24,7 @@ test("a refusal by the server is shown in the page's language, and the form stay
 });
 
 test('a late answer does not affect a form reopened since, but is still reported', async ({ showTerminal }) => {
-  const { line } = await showTerminal(withOne);
+  const { connection } = await showTerminal(withOne);
   const cell = cellOf(terminal().rows.first(), 'Stop loss');
   await cell.button.click();
   await userEvent.keyboard(far.below);
@@ -34,12 +34,12 @@ test('a late answer does not affect a form reopened since, but is still reported
   await cell.button.click();
   await expect.element(cell.input).toHaveFocus();
   await typeOver('2000');
-  const late = line.emits.find(({ event }) => event === updatePosition.event);
+  const late = connection.emits.find(({ event }) => event === updatePosition.event);
   late?.answer(acknowledge({ ...position, stop_lost: Number(far.below) }));
   await expect.element(page.getByText(/stop loss 1,000\.00/i)).toBeVisible();
   await expect.element(cell.input).toHaveFocus();
   await expect.element(cell.input).toHaveValue('2000');
-  keepLevels(line, position);
+  keepLevels(connection, position);
   await userEvent.keyboard('{Enter}');
   await expect.element(cell.button).toMatchTextContent('2,000.00');
 });

@@ -20,8 +20,8 @@ for (const [side, level, wrong, right] of [
   test(`${level} of a ${side}: set, changed and removed by keyboard, and sent only if valid`, async ({
     showTerminal,
   }) => {
-    const { line } = await showTerminal(shown(side));
-    keepLevels(line, positions[side]);
+    const { connection } = await showTerminal(shown(side));
+    keepLevels(connection, positions[side]);
     const cell = firstCell(level);
     await tabTo(cell.button);
     await expect.element(cell.button).toMatchTextContent(/^Set/);
@@ -34,7 +34,7 @@ for (const [side, level, wrong, right] of [
     await expect.element(cell.input).toHaveAccessibleDescription(message);
     await userEvent.keyboard('{Enter}');
     await expect.element(cell.input).toHaveFocus();
-    expect(sentBy(line, updatePosition)).toEqual([]);
+    expect(sentBy(connection, updatePosition)).toEqual([]);
 
     await typeOver(far[right]);
     // A stop loss so far away would never fire: the position loses its amount first.
@@ -49,7 +49,7 @@ for (const [side, level, wrong, right] of [
     await userEvent.keyboard('{Enter}');
     await expect.element(cell.button).toMatchTextContent(`${Number(far[right]).toLocaleString('en')}.00`);
     await expect.element(cell.button).toHaveFocus();
-    expect(sentBy(line, updatePosition)).toHaveLength(1);
+    expect(sentBy(connection, updatePosition)).toHaveLength(1);
 
     await expectShut(cell);
     await userEvent.keyboard('{Enter}');
@@ -63,7 +63,7 @@ for (const [side, level, wrong, right] of [
     await expect.element(cell.button).toMatchTextContent(/^Set/);
     await expect.element(cell.button).toHaveFocus();
     const [id, field] = [positions[side].id, level === 'Stop loss' ? 'stop_lost' : 'take_profit'];
-    expect(sentBy(line, updatePosition)).toEqual([
+    expect(sentBy(connection, updatePosition)).toEqual([
       { id, [field]: Number(far[right]) },
       { id, [field]: null },
     ]);
@@ -75,14 +75,14 @@ for (const [side, column, wrong] of [
   ['Sell', 'buy', far.above],
 ] as const) {
   test(`the message of a ${side} has the current price of the closing side`, async ({ showTerminal }) => {
-    const { priceLine } = await showTerminal(shown(side));
+    const { priceConnection } = await showTerminal(shown(side));
     const cell = firstCell('Take profit');
     await cell.button.click();
     await cell.input.fill(wrong);
     await expect.element(cell.message).toMatchTextContent(/than/);
     const market = terminal().market.getByCss(`[data-current] [data-cell="${column}"]`);
     for (const sell of [60_100, 59_900, 60_200]) {
-      priceLine.tell('prices', quoted(sell + 10, sell));
+      priceConnection.tell('prices', quoted(sell + 10, sell));
       await expect
         .element(market)
         .toHaveTextContent(`${(column === 'sell' ? sell : sell + 10).toLocaleString('en')}.00`);
@@ -95,9 +95,9 @@ for (const [side, column, wrong] of [
 test('an empty field removes the level; an unchanged level is not sent; a word is refused', async ({
   showTerminal,
 }) => {
-  const { line, priceLine } = await showTerminal(shown('Buy'));
-  keepLevels(line, positions.Buy);
-  priceLine.tell('prices', quoted(60_010.25, 60_000.25));
+  const { connection, priceConnection } = await showTerminal(shown('Buy'));
+  keepLevels(connection, positions.Buy);
+  priceConnection.tell('prices', quoted(60_010.25, 60_000.25));
   const cell = firstCell('Stop loss');
   await cell.button.click();
   await userEvent.keyboard('1,234.50');
@@ -110,7 +110,7 @@ test('an empty field removes the level; an unchanged level is not sent; a word i
   await userEvent.keyboard('{Enter}');
   await expectShut(cell);
   await expect.element(cell.button).toHaveFocus();
-  expect(sentBy(line, updatePosition)).toHaveLength(1);
+  expect(sentBy(connection, updatePosition)).toHaveLength(1);
 
   await userEvent.keyboard('{Enter}');
   await expect.element(cell.input).toHaveFocus();
@@ -121,7 +121,7 @@ test('an empty field removes the level; an unchanged level is not sent; a word i
   await expect.element(cell.message).toHaveTextContent('');
   await userEvent.keyboard('{Enter}');
   await expect.element(cell.button).toMatchTextContent(/^Set/);
-  expect(sentBy(line, updatePosition).map(({ stop_lost }) => stop_lost)).toEqual([1234.5, null]);
+  expect(sentBy(connection, updatePosition).map(({ stop_lost }) => stop_lost)).toEqual([1234.5, null]);
 });
 
 const boxOf = (part: Locator) => part.element().getBoundingClientRect();
@@ -167,14 +167,14 @@ test('the meaning of a level is not shown before it was checked against the pric
 });
 
 test('the message follows the price while nobody types', async ({ showTerminal }) => {
-  const { priceLine } = await showTerminal(shown('Buy'));
+  const { priceConnection } = await showTerminal(shown('Buy'));
   const cell = firstCell('Take profit');
   await cell.button.click();
   await userEvent.keyboard('60500');
   for (let swings = 0; swings < 2; swings += 1) {
-    priceLine.tell('prices', quoted(61_010, 61_000));
+    priceConnection.tell('prices', quoted(61_010, 61_000));
     await expect.element(cell.message).toHaveTextContent("Can't be lower than 61,000.00");
-    priceLine.tell('prices', quoted(60_010, 60_000));
+    priceConnection.tell('prices', quoted(60_010, 60_000));
     await expect.element(cell.message).toMatchTextContent(/^Closes with about/);
   }
 });

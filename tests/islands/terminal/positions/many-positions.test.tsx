@@ -7,7 +7,7 @@ const count = 3_000;
 const open = openPositions(count);
 
 /** The index, among all rows, of each row in the page. */
-function places(): number[] {
+function indexes(): number[] {
   return terminal()
     .rows.elements()
     .map((row) => Number(row.getAttribute('aria-rowindex')) - 1);
@@ -21,7 +21,7 @@ test('of thousands of open positions only the visible rows are in the page, at e
   await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toMatchTextContent(String(count));
   await expect.element(positions.getByRole('table')).toHaveAttribute('aria-rowcount', String(count + 1));
   expect(rows.elements().length).toBeLessThan(200);
-  expect(places()[0]).toBe(1);
+  expect(indexes()[0]).toBe(1);
 
   const panel = positions.getByRole('tabpanel').element();
   const last = positions.getByCss(`[aria-rowindex="${count + 1}"]`);
@@ -31,7 +31,7 @@ test('of thousands of open positions only the visible rows are in the page, at e
   expect(rows.elements().length).toBeLessThan(200);
 
   panel.scrollTop = panel.scrollHeight / 2;
-  await expect.poll(() => places().includes(count / 2)).toBe(true);
+  await expect.poll(() => indexes().includes(count / 2)).toBe(true);
   await headOf('Amount').getByRole('button').click();
   panel.scrollTop = 0;
   await expect.element(rows.first().getByCss('[data-column="amount"]')).toHaveTextContent('€30.99');
@@ -42,9 +42,9 @@ test('cards scroll in the same way', async ({ showTerminal }) => {
   await showTerminal({ positions: { open } });
   const { rows } = terminal();
   await expect.poll(() => rows.elements().length).toBeGreaterThan(0);
-  for (let shown = 0; shown < 300; shown = places().at(-1) ?? 0) {
+  for (let shown = 0; shown < 300; shown = indexes().at(-1) ?? 0) {
     rows.elements().at(-1)?.scrollIntoView();
-    await expect.poll(() => places().at(-1)).toBeGreaterThan(shown);
+    await expect.poll(() => indexes().at(-1)).toBeGreaterThan(shown);
   }
   expect(rows.elements().length).toBeLessThan(200);
 });
@@ -57,12 +57,12 @@ test('all of them are saved, not only those in the page', async ({ showTerminal 
 });
 
 test('their profit keeps updating, and the page stays responsive', async ({ showTerminal }) => {
-  const { priceLine } = await showTerminal({ positions: { open } });
+  const { priceConnection } = await showTerminal({ positions: { open } });
   const profit = page.getByCss('[data-figure="profit"]');
   await expect.element(profit).toMatchTextContent(/\d/);
   for (let moves = 1; moves <= 5; moves++) {
     const before = profit.element().textContent;
-    priceLine.tell('prices', { BTCUSD: { buy: 60_010 - moves * 500, sell: 60_000 - moves * 500 } });
+    priceConnection.tell('prices', { BTCUSD: { buy: 60_010 - moves * 500, sell: 60_000 - moves * 500 } });
     await expect.poll(() => profit.element().textContent).not.toBe(before);
   }
   await terminal().ticket.getByLabelText('Amount').fill('10');

@@ -34,8 +34,8 @@ test.for([
 
 test('positions without a level come last in both directions', async ({ showTerminal }) => {
   const changed = { ...aPosition(), ...open[7], take_profit: 900_000 };
-  const { line } = await showTerminal({ positions: { open } });
-  line.answer(updatePosition.event, () => acknowledge(changed));
+  const { connection } = await showTerminal({ positions: { open } });
+  connection.answer(updatePosition.event, () => acknowledge(changed));
   const { rows, rowOf } = terminal();
   const row = rowOf(idOf(7));
   await row.getByRole('button', { name: /Take profit of/ }).click();
@@ -53,7 +53,7 @@ test('sorting by live profit pauses under the pointer, and resumes once it has l
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const inBitcoin = openPositions(6).map((position) => ({ ...position, symbol: 'BTCUSD' }));
-  const { priceLine } = await showTerminal({ positions: { open: inBitcoin } });
+  const { priceConnection } = await showTerminal({ positions: { open: inBitcoin } });
   const { rows, chart } = terminal();
   const profits = () => textsOf('profit').map(valueOf);
   await expect.poll(() => profits().filter((profit) => typeof profit === 'number')).toHaveLength(6);
@@ -62,7 +62,7 @@ test('sorting by live profit pauses under the pointer, and resumes once it has l
   expect(isInOrder(profits(), 'descending')).toBe(true);
   await rows.first().hover();
   const order = idsShown();
-  priceLine.tell('prices', { BTCUSD: { buy: 30_010, sell: 30_000 } });
+  priceConnection.tell('prices', { BTCUSD: { buy: 30_010, sell: 30_000 } });
   await expect.poll(() => isInOrder(profits(), 'descending')).toBe(false);
   vi.advanceTimersByTime(5_000);
   await expect.element(rows.first()).toBeVisible();

@@ -26,7 +26,7 @@ test.for(['buy', 'sell'] as const)(
     const [bids, asks] = [figuresOf(receipt, /^Bid/), figuresOf(receipt, /^Ask/)];
     expect(bids).toEqual([59_990_010n, 60_100_030n].map((thousandths) => (thousandths * one) / 1_000n));
     expect(asks).toEqual([60_000_010n, 60_109_040n].map((thousandths) => (thousandths * one) / 1_000n));
-    expect(figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, place) => ask - (bids[place] ?? 0n)));
+    expect(figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, index) => ask - (bids[index] ?? 0n)));
     await expect
       .element(
         receipt
@@ -64,19 +64,19 @@ test('the receipt of an open position says that it is open, and follows changes 
   server,
 }) => {
   const position = aPosition({ amount: 20 });
-  const { dialog: receipt, line } = await openReceipt(openReceiptOf(position));
+  const { dialog: receipt, connection } = await openReceipt(openReceiptOf(position));
   await expect.element(receipt).toMatchTextContent('Still open');
   await expect.element(receipt.getByRole('row', { name: /^Termination price/ })).toMatchTextContent(/\d/);
   await expect.element(receipt.getByRole('columnheader', { name: 'Closing' })).not.toBeInTheDocument();
   await expect.element(receipt).toMatchTextContent(/Now [\d,]+\.\d\d/);
   const changed = { ...position, take_profit: 900_000 };
   server.answer(getReceipt, openReceiptOf(changed));
-  line.tell('positions', { open: [changed], history: [] });
+  connection.tell('positions', { open: [changed], history: [] });
   await expect.element(receipt.getByRole('row', { name: /^Take profit/ })).toMatchTextContent('900,000');
   const { position: closed, ...fills } = closedReceipt('buy');
   const whole = { ...closed, take_profit: 900_000 };
   server.answer(getReceipt, { position: whole, ...fills });
-  line.tell('positions', { open: [], history: [whole] });
+  connection.tell('positions', { open: [], history: [whole] });
   await expect.element(receipt.getByRole('columnheader', { name: 'Closing' })).toBeVisible();
   await expect.element(receipt).toMatchTextContent('Profit, step by step');
 });

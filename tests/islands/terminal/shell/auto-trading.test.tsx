@@ -10,16 +10,16 @@ const note = page.getByText('the broker’s strategy opens and closes positions 
 const failed = page.getByText('The server did not confirm the switch.');
 
 test('is switched by keyboard, and follows a switch on another page', async ({ showTerminal, server }) => {
-  const { line } = await showTerminal();
+  const { connection } = await showTerminal();
   server.answer(setAutoTrading, { ...aCustomer, auto_trading: 1 });
   await expect.element(autoTrading).not.toBeChecked();
   await tabTo(autoTrading);
   await userEvent.keyboard(' ');
   await expect.element(autoTrading).toBeChecked();
   expect(server.asked(setAutoTrading).map(({ body }) => body)).toEqual([{ auto_trading: 1 }]);
-  line.tell('user', { ...aCustomer, auto_trading: 0 });
+  connection.tell('user', { ...aCustomer, auto_trading: 0 });
   await expect.element(autoTrading).not.toBeChecked();
-  line.tell('user', { ...aCustomer, auto_trading: 1 });
+  connection.tell('user', { ...aCustomer, auto_trading: 1 });
   await expect.element(autoTrading).toBeChecked();
 });
 

@@ -10,7 +10,7 @@ import { fillOrders, fold, sentBy } from '../../../support/component/trading.tsx
 const amountForm = 'Write 1250 or 12.50: at most two decimals, and nothing between thousands';
 
 test('every message about the amount, by keyboard', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
+  const { connection } = await showTerminal();
   const { ticket } = terminal();
   const amount = ticket.getByLabelText('Amount');
   const invested = ticket.getByRole('row', { name: 'Invested' }).getByRole('cell');
@@ -37,23 +37,23 @@ test('every message about the amount, by keyboard', async ({ showTerminal }) => 
   await userEvent.tab();
   await expect.element(amount).toHaveValue('12,50');
   await expect.element(invested).toHaveTextContent('€12.50');
-  expect(sentBy(line, openPosition)).toEqual([]);
+  expect(sentBy(connection, openPosition)).toEqual([]);
 });
 
 test('an amount that was too large is valid once the free margin has grown', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
+  const { connection } = await showTerminal();
   const amount = terminal().ticket.getByLabelText('Amount');
-  line.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 4_500, profit: 0 });
+  connection.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 4_500, profit: 0 });
   await amount.fill('4700');
   await expect.element(amount).toHaveAccessibleDescription('At most €4,500.00, your free margin');
-  line.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 });
+  connection.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 });
   await expect.element(amount).toHaveAccessibleDescription('Free margin €5,000.00');
   await expect.element(amount).toHaveAttribute('aria-invalid', 'false');
 });
 
 test('a position needs a leverage, even if the customer may choose none', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
-  line.tell('user', { ...aCustomer, custom_leverage: '{"crypto":[]}' });
+  const { connection } = await showTerminal();
+  connection.tell('user', { ...aCustomer, custom_leverage: '{"crypto":[]}' });
   const { ticket } = terminal();
   await expect.element(ticket.getByLabelText('Amount')).toBeVisible();
   await expect.element(ticket.getByRole('radio')).not.toBeInTheDocument();
@@ -61,12 +61,12 @@ test('a position needs a leverage, even if the customer may choose none', async 
   await expect.element(ticket.getByRole('alert')).toHaveTextContent('Leverage is required');
   const choice = ticket.getByRole('group', { name: 'Leverage' });
   await expect.element(choice).toHaveAccessibleDescription('Leverage is required');
-  expect(sentBy(line, openPosition)).toEqual([]);
+  expect(sentBy(connection, openPosition)).toEqual([]);
 });
 
 test('levels are sent with their order, and not with the next one', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
-  fillOrders(line);
+  const { connection } = await showTerminal();
+  fillOrders(connection);
   const { ticket, rows } = terminal();
   await tabTo(ticket.getByLabelText('Amount'));
   await typeOver('20');
@@ -87,7 +87,7 @@ test('levels are sent with their order, and not with the next one', async ({ sho
     await expect.element(ticket.getByLabelText(level, { exact: true })).toHaveValue('');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => rows.elements()).toHaveLength(2);
-  const levels = sentBy(line, openPosition).map(({ stop_lost, take_profit }) => [stop_lost, take_profit]);
+  const levels = sentBy(connection, openPosition).map(({ stop_lost, take_profit }) => [stop_lost, take_profit]);
   expect(levels).toEqual([
     [1000.5, 900_000],
     [null, null],
@@ -112,8 +112,8 @@ test('input survives a visit to the calculator; another asset starts without lev
 });
 
 test('a held key sends one order', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
-  fillOrders(line);
+  const { connection } = await showTerminal();
+  fillOrders(connection);
   const { ticket, rows } = terminal();
   await tabTo(ticket.getByRole('button', { name: /^Buy/ }));
   await pressEnter();
@@ -123,5 +123,5 @@ test('a held key sends one order', async ({ showTerminal }) => {
   // An order from the held key would have been sent before this one.
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => rows.elements()).toHaveLength(2);
-  expect(sentBy(line, openPosition)).toHaveLength(2);
+  expect(sentBy(connection, openPosition)).toHaveLength(2);
 });

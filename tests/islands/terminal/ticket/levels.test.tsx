@@ -24,7 +24,7 @@ for (const [side, level, wrong] of cases) {
   test(`a wrong ${level} of a ${side} is reported when its button is pressed, by keyboard`, async ({
     showTerminal,
   }) => {
-    const { line } = await showTerminal();
+    const { connection } = await showTerminal();
     const { ticket } = terminal();
     const field = ticket.getByLabelText(level, { exact: true });
     await tabTo(ticket.getByText(fold));
@@ -47,7 +47,7 @@ for (const [side, level, wrong] of cases) {
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAccessibleDescription(wrongOf[side][wrong]);
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-    expect(sentBy(line, openPosition)).toEqual([]);
+    expect(sentBy(connection, openPosition)).toEqual([]);
     await typeOver('');
     await expect.element(field).toHaveAttribute('aria-invalid', 'false');
   });
@@ -58,8 +58,8 @@ for (const [side, level, wrong, right] of cases) {
     showTerminal,
   }) => {
     await page.viewport(360, 740);
-    const { line } = await showTerminal();
-    fillOrders(line);
+    const { connection } = await showTerminal();
+    fillOrders(connection);
     await tabTo(page.getByRole('button', { name: new RegExp(`^${side}`) }));
     await userEvent.keyboard('{Enter}');
     const sheet = page.getByRole('dialog');
@@ -84,7 +84,7 @@ for (const [side, level, wrong, right] of cases) {
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.poll(() => terminal().rows.elements()).toHaveLength(1);
     const sent = { amount: 15, [level === 'Take profit' ? 'take_profit' : 'stop_lost']: Number(far[right]) };
-    expect(sentBy(line, openPosition)).toMatchObject([sent]);
+    expect(sentBy(connection, openPosition)).toMatchObject([sent]);
   });
 }
 
@@ -102,8 +102,8 @@ test('a stop loss beyond the termination price is valid, with a note that it nev
 });
 
 test("a level that the server refuses is reported in the page's language", async ({ showTerminal }) => {
-  const { line } = await showTerminal();
-  line.answer(openPosition.event, () => refusedStopLoss);
+  const { connection } = await showTerminal();
+  connection.answer(openPosition.event, () => refusedStopLoss);
   const { ticket } = terminal();
   await ticket.getByText(fold).click();
   const field = ticket.getByLabelText('Stop loss', { exact: true });
@@ -116,8 +116,8 @@ test("a level that the server refuses is reported in the page's language", async
 });
 
 test('a level between the prices suits neither side', async ({ showTerminal }) => {
-  const { priceLine } = await showTerminal();
-  priceLine.tell('prices', quoted(60_000, 50_000));
+  const { priceConnection } = await showTerminal();
+  priceConnection.tell('prices', quoted(60_000, 50_000));
   const { ticket } = terminal();
   await ticket.getByText(fold).click();
   const field = ticket.getByLabelText('Stop loss', { exact: true });

@@ -14,22 +14,22 @@ for (const [where, width] of [
     showTerminal,
   }) => {
     if (width === 360) await page.viewport(360, 800);
-    const { priceLine } = await showTerminal();
+    const { priceConnection } = await showTerminal();
     const [zero, good] = [quoted(0), quoted(60_010)];
-    priceLine.tell('prices', zero);
+    priceConnection.tell('prices', zero);
     const group = page.getByRole('group', { name: 'New trade' });
     const sides = group.getByRole('button', { name: /^(Buy|Sell)/ });
     const unavailable = group.getByRole('status').getByText('Temporarily unavailable');
     await expect.element(unavailable).toBeVisible();
     await expect.element(sides).not.toBeInTheDocument();
-    priceLine.tell('prices', good);
+    priceConnection.tell('prices', good);
     await expect.poll(() => sides.elements()).toHaveLength(2);
     await expect.element(unavailable).not.toBeInTheDocument();
     (sides.last().element() as HTMLElement).focus();
-    priceLine.tell('prices', zero);
+    priceConnection.tell('prices', zero);
     await expect.element(unavailable).toBeVisible();
     await expect.element(group).toHaveFocus();
-    priceLine.tell('prices', good);
+    priceConnection.tell('prices', good);
     await expect.poll(() => sides.elements()).toHaveLength(2);
     await expect.element(group).toHaveFocus();
     await userEvent.tab();
@@ -54,10 +54,10 @@ test('a sheet closed by a wide screen does not reopen on a narrow one', async ({
 });
 
 test('an unverified account is told to verify, not to press a side', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
+  const { connection } = await showTerminal();
   const { market, positions } = terminal();
   await expect.element(positions.getByText('press Sell or Buy')).toBeVisible();
-  line.tell('user', { ...aCustomer, verified_account: 0 });
+  connection.tell('user', { ...aCustomer, verified_account: 0 });
   await expect.element(positions.getByText('Please have your account verified')).toBeVisible();
   await expect.element(positions.getByText('press Sell or Buy')).not.toBeInTheDocument();
   // If all rows had the mark, it would say nothing.
@@ -65,8 +65,8 @@ test('an unverified account is told to verify, not to press a side', async ({ sh
 });
 
 test('assets without access are marked in the list, and mentioned in the empty table', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
-  line.tell('user', { ...aCustomer, assets_group_permission: [3] });
+  const { connection } = await showTerminal();
+  connection.tell('user', { ...aCustomer, assets_group_permission: [3] });
   const { market, positions } = terminal();
   const markOf = (symbol: string) =>
     market.getByRole('listitem').filter({ hasText: symbol }).getByRole('img', { name: 'You have no access' });

@@ -4,12 +4,12 @@ import { acknowledge } from '../../../../src/lib/contract/envelope.ts';
 import { aPosition, terminal, test } from '../../../support/component/shown-terminal.tsx';
 
 test('an order is sent as it was filled in, and its row appears', async ({ showTerminal }) => {
-  const { line } = await showTerminal();
+  const { connection } = await showTerminal();
   const { ticket, rows } = terminal();
   await ticket.getByLabelText('Amount').fill('100');
   await ticket.getByRole('button', { name: /^Buy/ }).click();
-  await expect.poll(() => line.emits.map(({ event }) => event)).toContain(openPosition.event);
-  const order = line.emits.find(({ event }) => event === openPosition.event);
+  await expect.poll(() => connection.emits.map(({ event }) => event)).toContain(openPosition.event);
+  const order = connection.emits.find(({ event }) => event === openPosition.event);
   expect(order?.payload).toMatchObject({ symbol: 'BTCUSD', direction: 'buy', amount: 100, price: 60_010 });
   order?.answer(acknowledge(aPosition()));
   await expect.element(rows).toMatchTextContent(/BTCUSD/);

@@ -6,7 +6,7 @@ import { createHttpDriver } from '../../../../src/server/payments/drivers/http-d
 import { createLinkDriver } from '../../../../src/server/payments/drivers/link-driver.ts';
 import type { PaymentDriver } from '../../../../src/server/payments/payment-provider.ts';
 import { ProviderUnavailable } from '../../../../src/server/payments/payment-provider.ts';
-import { providerEntry } from '../../../../src/server/payments/providers/provider-file.ts';
+import { providerDescription } from '../../../../src/server/payments/providers/provider-file.ts';
 import { createWidgetDriver } from '../../../../src/server/payments/drivers/widget-driver.ts';
 import { anOrder } from '../../../support/payments/an-order.ts';
 import type { Misbehaviour, MisbehavingServer } from '../../../support/payments/misbehaving-server.ts';
@@ -29,8 +29,8 @@ beforeEach(() => {
 afterAll(() => provider.close());
 
 const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-signature', over: 'body' } as const;
-const places = { order: 'order', amount: 'sum', currency: 'cur', status: 'state' };
-const webhook = { sign, ...places, outcomes: { paid: ['DONE'], failed: ['NO'] } };
+const paths = { order: 'order', amount: 'sum', currency: 'cur', status: 'state' };
+const webhook = { sign, ...paths, outcomes: { paid: ['DONE'], failed: ['NO'] } };
 const identity = { secret: 'hush hush', key: 'k-1', values: { merchant: 'm-7' } };
 
 /** A driver of each described kind, with a limit of `timeoutMs`. */
@@ -43,10 +43,10 @@ function drivers(timeoutMs: number, changes: object = {}): Record<'send' | 'link
   const link = linkDescription.parse({ url: `${provider.url}/pay?order={order_id}&city={city}`, ...reports });
   const shown = { name: 'acme', method: 3, label: 'Acme', icon: 'wallet' };
   const script = { script: `${provider.url}/cashier.js`, attributes: {}, button: 'button' };
-  const entry = providerEntry.parse({ ...shown, ...script, kind: 'widget', ...reports });
-  if (entry.kind !== 'widget') throw new Error('That is another kind');
+  const description = providerDescription.parse({ ...shown, ...script, kind: 'widget', ...reports });
+  if (description.kind !== 'widget') throw new Error('That is another kind');
   const widget = createWidgetDriver({
-    entry,
+    description,
     identity,
     call,
     masterKey: Buffer.alloc(32),

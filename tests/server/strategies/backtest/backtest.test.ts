@@ -25,7 +25,7 @@ interface Setting {
 function backtest(quotes: readonly Sides[], setting: Setting = {}): BacktestResult {
   const { strategy = crossover, leverage = 1, balanceMinor = 1_000_000 } = setting;
   const test = createBacktest({ strategy, symbol: 'BTCUSD', balanceMinor, leverage });
-  for (const { bid, ask, timeMs } of quotes) test.take(bid, ask, timeMs);
+  for (const { bid, ask, timeMs } of quotes) test.accept(bid, ask, timeMs);
   return test.finish();
 }
 

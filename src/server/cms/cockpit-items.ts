@@ -1,0 +1,108 @@
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import type { Block } from '../../content/model/blocks.ts';
+import type { CalendarEvent, Page, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
+
+/**
+ * An item as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`); missing translations are
+ * absent.
+ */
+export type StoredItem = Readonly<Record<string, unknown>>;
+
+export interface StoredContent {
+  pages: StoredItem[];
+  calendar: StoredItem[];
+  Settings: StoredItem;
+}
+
+/** The content in the wire format of Cockpit v1; reading it back gives the same content. All of it is published. */
+export function storedContent({ pages, calendar, settings }: SiteContent): StoredContent {
+  const { texts, place, profiles } = settings;
+  return {
+    pages: pages.map(storedPage),
+    calendar: calendar.map(storedEvent),
+    Settings: {
+      ...variants((locale) => settingsFields(texts[locale] ?? {})),
+      ...(place && { place }),
+      profiles: rowsOf(profiles),
+    },
+  };
+}
+
+/** The fields of every language under their Cockpit names: `title`, `title_de`, `title_de_slug`. */
+function variants(fieldsOf: (locale: Locale) => Readonly<Record<string, unknown>>): StoredItem {
+  const named = locales.flatMap((locale) =>
+    Object.entries(fieldsOf(locale)).map(([name, value]) => [variantOf(name, locale), value] as const),
+  );
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
+/** The name of a field in a language. */
+export function variantOf(name: string, locale: Locale): string {
+  if (locale === defaultLocale) return name;
+  return name.endsWith('_slug') ? `${name.slice(0, -'_slug'.length)}_${locale}_slug` : `${name}_${locale}`;
+}
+
+function storedPage({ slug, slugs, isHidden, shareImage, texts }: Page, order: number): StoredItem {
+  return {
+    ...variants((locale) => {
+      const { title, seoTitle, description, blocks } = texts[locale] ?? {};
+      return {
+        title,
+        title_slug: locale === defaultLocale ? slug : slugs[locale],
+        seo_title: seoTitle,
+        seo_description: description,
+        components: blocks?.map(componentOf),
+      };
+    }),
+    published: true,
+    seo: { noindex: isHidden, og_image: shareImage ? settingOf(shareImage) : null },
+    order,
+  };
+}
+
+function componentOf({ kind, ...fields }: Block) {
+  return { component: kind, settings: settingOf(fields) };
+}
+
+/**
+ * Converts a value of a block to a setting of a component: lists of objects become rows of a repeater, pictures get a
+ * path.
+ */
+function settingOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'object') ? rowsOf(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if ('src' in value && 'alt' in value) {
+    const { src: path, alt: title, width, height } = value as Record<string, unknown>;
+    return { path, meta: { title, ...(width !== undefined && { width, height }) } };
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settingOf(inner)]));
+}
+
+function rowsOf(values: readonly unknown[]) {
+  const field = { name: 'item', type: 'set', label: 'Item' };
+  return values.map((value) => ({ field, value: settingOf(value) }));
+}
+
+function settingsFields(texts: TranslatedSettings) {
+  const { copyright, tagline, riskTitle, riskText, paymentTitle, popups, contact } = texts;
+  return {
+    footer_copyright: copyright,
+    tagline,
+    risk_title: riskTitle,
+    risk_text: riskText,
+    payment_title: paymentTitle,
+    popups: popups && rowsOf(popups.map(({ id, title, html }) => ({ id, title, content: html }))),
+    contact: contact && { ...contact, address: contact.address?.join('\n') },
+  };
+}
+
+function storedEvent({ id, country, importance, titles, at }: CalendarEvent, order: number): StoredItem {
+  const { dayOfMonth, ...when } = { dayOfMonth: undefined, ...at };
+  return {
+    ...variants((locale) => ({ title: titles[locale] })),
+    ...{ id, country, importance, order, published: true },
+    ...when,
+    ...(dayOfMonth !== undefined && { day_of_month: dayOfMonth }),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Moment, ValueFormats } from '../../lib/format/read-values.ts';
+import { readAmount, readMoment } from '../../lib/format/read-values.ts';
+import type { CsvRecord } from '../read-csv.ts';
+
+/** The columns that a provider's file may have for a payment. */
+export const columnNames = ['id', 'reference', 'amount', 'currency', 'status', 'date'] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+/** The content of a line of a provider's file. */
+export interface ProviderRow {
+  line: number;
+  /** Our id of the payment, or an empty text. */
+  id: string;
+  /** The provider's id, or an empty text. */
+  reference: string;
+  /** Negative: it was paid out or returned. */
+  amountMinor: number;
+  /** ISO 4217; null: the file does not say. */
+  currency: string | null;
+  isPaid: boolean;
+  at: Moment | null;
+}
+
+export interface UnreadableRow {
+  line: number;
+  /** What cannot be read, in words. */
+  why: string;
+}
+
+/**
+ * The usual titles of columns in lower case, for columns that the operator does not name. Whether an `id` is ours or
+ * the provider's is unknown, so it may be both.
+ */
+const usualNames: Readonly<Record<ColumnName, readonly string[]>> = {
+  id: ['transaction_id', 'order_id', 'client_reference_id', 'merchant_reference', 'order', 'our_id', 'id'],
+  reference: ['reference', 'payment_id', 'provider_reference', 'charge_id', 'checkout session id', 'id'],
+  amount: ['amount', 'gross', 'value', 'betrag', 'importo', 'importe'],
+  currency: ['currency', 'ccy', 'währung', 'valuta', 'moneda'],
+  status: ['status', 'state'],
+  date: [
+    'date',
+    'created',
+    'created_at',
+    'paid_at',
+    'created (utc)',
+    'created date (utc)',
+    'time',
+    'datum',
+    'data',
+    'fecha',
+  ],
+};
+
+/** Statuses that mean that money has come, unless the operator names others. */
+export const usualPaidWords = 'paid,succeeded,success,successful,completed,complete,approved,captured,settled,ok';
+
+/** Statuses that mean that a negative amount was returned, whatever means that money has come. */
+const refundWords: ReadonlySet<string> = new Set(['refund', 'refunded']);
+
+export type Columns = Readonly<Partial<Record<ColumnName, number>>>;
+
+/** The title in the file by which each column was found, in the order of the file. */
+export type UsedColumns = Readonly<Partial<Record<ColumnName, string>>>;
+
+export function usedColumns(header: readonly string[], columns: Columns): UsedColumns {
+  const titleAt = (index: number | undefined) => (index === undefined ? undefined : header[index]?.trim());
+  return Object.fromEntries(
+    columnNames.flatMap((name) => {
+      const title = titleAt(columns[name]);
+      return title === undefined ? [] : [[name, title]];
+    }),
+  );
+}
+
+/** Finds the columns in the header; returns a text that says what is missing otherwise. */
+export function findColumns(header: readonly string[], named: ReadonlyMap<ColumnName, string>): Columns | string {
+  const titles = header.map((title) => title.trim().toLowerCase());
+  const indexes: Partial<Record<ColumnName, number>> = {};
+  for (const name of columnNames) {
+    const said = named.get(name);
+    const candidates = said === undefined ? usualNames[name] : [said.toLowerCase()];
+    const index = candidates.map((title) => titles.indexOf(title)).find((found) => found !== -1);
+    if (index !== undefined) indexes[name] = index;
+    else if (said !== undefined) return `There is no column ${said}: the file has ${header.join(', ')}.`;
+  }
+  if (indexes.amount === undefined) return `Which column is the amount? The file has ${header.join(', ')}.`;
+  if (indexes.id !== undefined || indexes.reference !== undefined) return indexes;
+  return `Which column names the payment (id: ours, reference: the provider's)? The file has ${header.join(', ')}.`;
+}
+
+export interface RowFormats extends ValueFormats {
+  columns: Columns;
+  /** In lower case. */
+  paidWords: ReadonlySet<string>;
+}
+
+/** Reads a record. Without a column for the status, every line counts as paid. */
+export function readRow(record: CsvRecord, formats: RowFormats): ProviderRow | UnreadableRow {
+  const { columns, paidWords, dates } = formats;
+  const { line } = record;
+  const valueOf = (name: ColumnName) => {
+    const index = columns[name];
+    return index === undefined ? undefined : (record.values[index] ?? '').trim();
+  };
+  const [id = '', reference = ''] = [valueOf('id'), valueOf('reference')];
+  if (id === '' && reference === '') return { line, why: 'it names no payment' };
+  const amount = valueOf('amount') ?? '';
+  const amountMinor = readAmount(amount, formats);
+  if (amountMinor === null) return { line, why: `the amount ${amount || '(empty)'} cannot be read, or in two ways` };
+  const date = valueOf('date');
+  const at = date ? readMoment(date, dates) : null;
+  if (date && !at) return { line, why: `the date ${date} cannot be read, or in two ways` };
+  const status = valueOf('status')?.toLowerCase();
+  const isPaid = status === undefined || paidWords.has(status) || (amountMinor < 0 && refundWords.has(status));
+  return { line, id, reference, amountMinor, currency: valueOf('currency')?.toUpperCase() || null, isPaid, at };
+}

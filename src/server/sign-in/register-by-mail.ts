@@ -1,0 +1,66 @@
+import type { Locale } from '../../brand.ts';
+import { slotOfCustomer } from '../passwords/hash-queue.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { loadCredentials } from '../accounts/accounts-rows.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import type { Database } from '../db/database.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import type { SignInLimiter } from '../throttle/limits.ts';
+import { knownMail, registeredMail } from './sign-in-mail.ts';
+import type { LoginLinkParts } from './make-login-link.ts';
+import { makeLoginLink } from './make-login-link.ts';
+import type { AccountOrder } from './open-account.ts';
+import { openAccount } from './open-account.ts';
+
+export interface RegisterByMailParts extends LoginLinkParts {
+  database: Database;
+  mailer: MailSender;
+  limiter: Pick<SignInLimiter, 'consume'>;
+  refusals: RefusalNotes;
+}
+
+export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> {
+  locale: Locale;
+}
+
+/** How long the link of a registration works; after that the customer asks for a new password. */
+const confirmValidMs = 24 * 3_600_000;
+
+/**
+ * Registers without revealing whether the address has an account: the result is sent to it by mail. A new account gets
+ * a random password, until its owner chooses one by the link: if the password of the registration worked, a stranger
+ * could log in with it to find out whether the address was new. The owner of an existing account is told that they have
+ * one. At most three such mails an hour go to one address; beyond that nothing happens.
+ */
+export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
+  const { database, runtime, mailer, limiter, siteUrl } = parts;
+  const { email, locale, origin } = order;
+  const mayMail = await limiter.consume('registrationMail', { email });
+  if (!mayMail.ok) return parts.refusals.limitMet('registration', { origin });
+  const passwordHash = await hashPassword(
+    runtime.randomBytes(32).toString('base64url'),
+    slotOfCustomer('registrations'),
+  );
+  const isNew = await database.transaction(async (connection) => {
+    const accountId = await openAccount(connection, parts, { ...order, passwordHash });
+    if (accountId === undefined) {
+      await mailer.sendMail(connection, knownMail({ to: email, locale, siteUrl }));
+      return false;
+    }
+    const wanted = { accountId, purpose: 'reset', validMs: confirmValidMs, locale, origin } as const;
+    const link = await makeLoginLink(connection, parts, { ...wanted, actor: 'system', event: 'login_code_made' });
+    await mailer.sendMail(connection, registeredMail({ to: email, locale, siteUrl, link, validMs: confirmValidMs }));
+    return true;
+  });
+  mailer.wake();
+  if (!isNew) await noteTaken(parts, order);
+}
+
+/** Records that somebody tried to register with the email of an existing account. */
+export async function noteTaken(
+  { database, refusals }: Pick<RegisterByMailParts, 'database' | 'refusals'>,
+  { email, origin }: Pick<RegisterByMailOrder, 'email' | 'origin'>,
+): Promise<void> {
+  const accountId = (await loadCredentials(database, email))?.id;
+  await refusals.refused({ event: 'registration_refused', accountId, origin, details: { why: 'email taken' } });
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import type { EnvironmentReader } from '../environment.ts';
+
+/** The settings for sign-ins. */
+export interface SignInConfig {
+  /**
+   * Strangers must not learn who has an account: a registration and a forgotten password get the same answer for
+   * everybody.
+   */
+  hideAccountExistence: boolean;
+  /** The absolute path of a location database in MaxMind's format; null: locations are unknown. */
+  geoipFile: string | null;
+}
+
+export function readSignIn(read: EnvironmentReader): SignInConfig {
+  const file = read.text('GEOIP_FILE', '');
+  return {
+    hideAccountExistence: read.onOff('HIDE_ACCOUNT_EXISTENCE', false),
+    geoipFile: file === '' ? null : resolve(file),
+  };
+}

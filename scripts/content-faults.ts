@@ -15,12 +15,14 @@ export async function findContentFaults(
   const named = namedIn(content, '');
   const pictures = named.filter(({ is }) => is === 'picture');
   const missing = await Promise.all(
-    pictures.map(async ({ at, address }) => ((await loadPicture(address)) ? [] : [fault(at, 'a picture', address)])),
+    pictures.map(async ({ path, address }) =>
+      (await loadPicture(address)) ? [] : [fault(path, 'a picture', address)],
+    ),
   );
   return [
     ...named
       .filter(({ is, address }) => is === 'link' && !leadsSomewhere(address, content))
-      .map(({ at, address }) => fault(at, 'a page', address)),
+      .map(({ path, address }) => fault(path, 'a page', address)),
     ...missing.flat(),
     ...content.pages.flatMap(({ slug, texts }) =>
       Object.entries(texts).flatMap(([locale, { blocks }]) => {
@@ -37,33 +39,33 @@ const fault = (path: string, expected: string, found: string): ContentFault => (
 
 interface Named {
   is: 'link' | 'picture';
-  at: string;
+  path: string;
   address: string;
 }
 
 /** Every address in the content, and its path there. */
-function namedIn(value: unknown, at: string): Named[] {
+function namedIn(value: unknown, path: string): Named[] {
   if (Array.isArray(value)) {
     return value.flatMap((one: unknown, index) =>
-      namedIn(one, isPageList(at) ? `pages/${slugOf(one)}` : `${at}[${index}]`),
+      namedIn(one, isPageList(path) ? `pages/${slugOf(one)}` : `${path}[${index}]`),
     );
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]): Named[] => {
-    const here = at === '' ? key : `${at}.${key}`;
+    const here = path === '' ? key : `${path}.${key}`;
     if (typeof inner !== 'string') return namedIn(inner, here);
-    if (key === 'href') return [{ is: 'link', at: here, address: inner }];
-    if (key === 'src') return [{ is: 'picture', at: here, address: inner }];
+    if (key === 'href') return [{ is: 'link', path: here, address: inner }];
+    if (key === 'src') return [{ is: 'picture', path: here, address: inner }];
     if (key !== 'html') return [];
     return [...inner.matchAll(/<(a|img)\b[^<>]*\b(?:href|src)="([^"]*)"/g)].map(([, tag, address = '']) => ({
       is: tag === 'a' ? 'link' : 'picture',
-      at: here,
+      path: here,
       address: decode(address),
     }));
   });
 }
 
-const isPageList = (at: string) => at === 'pages';
+const isPageList = (path: string) => path === 'pages';
 const slugOf = (page: unknown) => String((page as { slug?: unknown }).slug);
 
 /** Screens of the application, whose paths no page of the content has. */

@@ -1,6 +1,6 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
 import { apiOrigin } from '../../stores/realtime/api-server.ts';
-import { createPricePoll } from '../../stores/realtime/price-poll.ts';
+import { createVisitorSocket } from '../../stores/realtime/visitor-socket.ts';
 
 /** A block that shows prices. */
 export interface PriceFollower {
@@ -26,7 +26,7 @@ function show() {
   for (const block of inView) followers.get(block)?.apply(known);
 }
 
-const poll = createPricePoll({
+const visitorSocket = createVisitorSocket({
   address: `${(apiOrigin || location.origin).replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
   apply(update) {
     Object.assign(known, update);
@@ -41,8 +41,8 @@ const poll = createPricePoll({
 
 /** One socket for the page: opened when the first block comes into view, and only while the page is visible. */
 function update() {
-  if (document.hidden) poll.close();
-  else if (isWanted) poll.open();
+  if (document.hidden) visitorSocket.close();
+  else if (isWanted) visitorSocket.open();
 }
 
 const sight = new IntersectionObserver(

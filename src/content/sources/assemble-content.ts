@@ -20,7 +20,7 @@ import {
 
 /** A value of a source, and where an editor can find it. */
 export interface ContentPart {
-  at: string;
+  path: string;
   value: unknown;
 }
 
@@ -30,7 +30,7 @@ export interface ContentPart {
 export interface LocalisedPart extends ContentPart {
   texts: Partial<Record<Locale, ContentPart>>;
   /** Where to write the fallback language if it is missing. */
-  textAt: string;
+  textPath: string;
 }
 
 /** Everything that a source holds, in the shape of the model but not validated. */
@@ -64,16 +64,16 @@ export function assembleDraft(parts: ContentParts, faults: readonly ContentFault
  */
 function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): SiteContent {
   const found: ContentFault[] = [...faults];
-  const check = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {
-    const checked = checkContent(schema, value, at);
+  const check = <Schema extends z.ZodMiniType>(schema: Schema, { path, value }: ContentPart): z.infer<Schema> => {
+    const checked = checkContent(schema, value, path);
     if (checked.ok) return checked.value;
     // A part that could not be read at all has been reported already.
-    if (!faults.some(({ path }) => path === at)) found.push(...checked.faults);
+    if (!faults.some((fault) => fault.path === path)) found.push(...checked.faults);
     // Never seen by anybody: content with faults is not returned.
     return undefined as z.infer<Schema>;
   };
   const texts = (part: LocalisedPart, whole: z.ZodMiniType, translated: z.ZodMiniType) => {
-    const first = part.texts[defaultLocale] ?? { at: part.textAt, value: undefined };
+    const first = part.texts[defaultLocale] ?? { path: part.textPath, value: undefined };
     const written = locales.flatMap((locale) => {
       const text = locale === defaultLocale ? first : part.texts[locale];
       return text ? [[locale, check(locale === defaultLocale ? whole : translated, text)] as const] : [];
@@ -94,7 +94,7 @@ function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): Si
 }
 
 function sharedAddresses(pages: SiteContent['pages'], parts: ContentParts['pages']): ContentFault[] {
-  const pathOf = (page: SiteContent['pages'][number]) => parts[pages.indexOf(page)]?.at ?? page.slug;
+  const pathOf = (page: SiteContent['pages'][number]) => parts[pages.indexOf(page)]?.path ?? page.slug;
   return doubleAddresses(pages).map(({ locale, address, first, second }) => ({
     path: `${pathOf(second)} slugs.${locale}`,
     expected: 'an address of its own',

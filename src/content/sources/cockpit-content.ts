@@ -31,43 +31,43 @@ function partsOf({ pages, calendar, settings }: CockpitHoldings, values: Cockpit
   return {
     pages: pages.map((page) => pagePart(page, values)),
     settings: settingsPart(settings, values),
-    calendar: { at: 'calendar', value: calendar.map(eventOf) },
+    calendar: { path: 'calendar', value: calendar.map(eventOf) },
   };
 }
 
 /** Reads each language's own fields with `read`, which also gets them merged over the fallback's. */
 function textsOf(
-  at: string,
+  path: string,
   { fields, translated }: CockpitItem,
   read: (own: Fields, whole: Fields) => Fields,
-): Pick<LocalisedPart, 'texts' | 'textAt'> {
+): Pick<LocalisedPart, 'texts' | 'textPath'> {
   const texts: [Locale, ContentPart][] = [
-    [defaultLocale, { at: `${at}/${defaultLocale}`, value: read(fields, fields) }],
+    [defaultLocale, { path: `${path}/${defaultLocale}`, value: read(fields, fields) }],
   ];
   for (const locale of others) {
     const own = translated[locale] ?? {};
     const value = read(own, { ...fields, ...own });
-    if (Object.keys(value).length > 0) texts.push([locale, { at: `${at}/${locale}`, value }]);
+    if (Object.keys(value).length > 0) texts.push([locale, { path: `${path}/${locale}`, value }]);
   }
-  return { texts: Object.fromEntries(texts), textAt: `${at}/${defaultLocale}` };
+  return { texts: Object.fromEntries(texts), textPath: `${path}/${defaultLocale}` };
 }
 
 const bodyFields = ['components', 'content', 'sections', 'faq'] as const;
 
 function pagePart(page: CockpitPage, values: CockpitValues): LocalisedPart {
   const { fields, slug, slugs } = page;
-  const at = `pages/${slug}`;
+  const path = `pages/${slug}`;
   const seo = isFields(fields['seo']) ? fields['seo'] : {};
   const shareImage = imageIn(seo['og_image'], values);
   return {
-    at,
+    path,
     value: {
       slug,
       slugs,
       isHidden: seo['noindex'] === true,
       ...(shareImage && { shareImage }),
     },
-    ...textsOf(at, page, (own, whole) =>
+    ...textsOf(path, page, (own, whole) =>
       present({
         title: textIn(own['title']),
         seoTitle: textIn(own['seo_title']),
@@ -88,7 +88,7 @@ function settingsPart(item: CockpitItem, values: CockpitValues): LocalisedPart {
   const place = isFields(fields['place']) ? fields['place'] : {};
   const [latitude, longitude] = [numberIn(place['latitude']), numberIn(place['longitude'])];
   return {
-    at: 'Settings',
+    path: 'Settings',
     value: {
       ...(latitude !== undefined && longitude !== undefined && { place: { latitude, longitude } }),
       profiles: valueIn(fields['profiles'] ?? [], values),

@@ -29,7 +29,7 @@ export function createLocalFiles(root: string): LocalFiles {
       const text = await textOf(join(root, file));
       if (text === undefined) return undefined;
       try {
-        return { at: file, value: withHtml(parse(text)) };
+        return { path: file, value: withHtml(parse(text)) };
       } catch (fault) {
         const found = fault instanceof Error ? (fault.message.split('\n')[0] ?? '') : String(fault);
         faults.push({ path: file, expected: 'YAML', found });

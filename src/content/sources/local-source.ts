@@ -51,7 +51,7 @@ async function readFiles(folder: string, isWanted: (page: LocalPage) => boolean)
   const parts = {
     pages: pages.filter(isWanted).map(({ part }) => part),
     settings,
-    calendar: calendar ?? { at: 'calendar.yaml', value: [] },
+    calendar: calendar ?? { path: 'calendar.yaml', value: [] },
   };
   return { parts, faults: files.faults };
 }
@@ -61,9 +61,9 @@ async function readPage(files: LocalFiles, slug: string): Promise<LocalPage> {
   const head = await readHead(files, `${folder}/page.yaml`);
   const { isPublished = true, ...facts } = head.facts;
   if (typeof isPublished !== 'boolean')
-    files.faults.push({ path: `${head.at} isPublished`, expected: 'boolean', found: JSON.stringify(isPublished) });
+    files.faults.push({ path: `${head.path} isPublished`, expected: 'boolean', found: JSON.stringify(isPublished) });
   const part = {
-    at: head.at,
+    path: head.path,
     value: { slugs: {}, isHidden: false, ...facts, slug },
     ...(await readTexts(files, folder, 'page.yaml')),
   };
@@ -71,23 +71,24 @@ async function readPage(files: LocalFiles, slug: string): Promise<LocalPage> {
 }
 
 async function readSettings(files: LocalFiles): Promise<LocalisedPart> {
-  const { at, facts } = await readHead(files, 'settings/settings.yaml');
-  return { at, value: { profiles: [], ...facts }, ...(await readTexts(files, 'settings', 'settings.yaml')) };
+  const { path, facts } = await readHead(files, 'settings/settings.yaml');
+  return { path, value: { profiles: [], ...facts }, ...(await readTexts(files, 'settings', 'settings.yaml')) };
 }
 
 /** Reads an optional file with what is the same in all languages. */
-async function readHead(files: LocalFiles, file: string): Promise<{ at: string; facts: Record<string, unknown> }> {
+async function readHead(files: LocalFiles, file: string): Promise<{ path: string; facts: Record<string, unknown> }> {
   const value = (await files.read(file))?.value ?? {};
-  if (typeof value === 'object' && !Array.isArray(value)) return { at: file, facts: value as Record<string, unknown> };
+  if (typeof value === 'object' && !Array.isArray(value))
+    return { path: file, facts: value as Record<string, unknown> };
   files.faults.push({ path: file, expected: 'fields', found: JSON.stringify(value) });
-  return { at: file, facts: {} };
+  return { path: file, facts: {} };
 }
 
 async function readTexts(
   files: LocalFiles,
   folder: string,
   head: string,
-): Promise<Pick<LocalisedPart, 'texts' | 'textAt'>> {
+): Promise<Pick<LocalisedPart, 'texts' | 'textPath'>> {
   const names = locales.map((locale) => `${locale}.yaml`);
   await files.refuseOthers(folder, [...names, head]);
   const read = await Promise.all(names.map((name) => files.read(`${folder}/${name}`)));
@@ -95,5 +96,5 @@ async function readTexts(
     const text = read[index];
     return text ? [[locale, text]] : [];
   });
-  return { texts: Object.fromEntries(present), textAt: `${folder}/${names[0] ?? ''}` };
+  return { texts: Object.fromEntries(present), textPath: `${folder}/${names[0] ?? ''}` };
 }

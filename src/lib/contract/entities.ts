@@ -145,6 +145,5 @@ export type FeedFacts = z.infer<typeof feed>;
  * from 1 s on.
  */
 export const price = z.object({ buy: z.number(), sell: z.number(), age_ms: z.optional(z.nullable(z.number())) });
-export type Price = z.infer<typeof price>;
 export const priceMap = z.record(z.string(), price);
 export type PriceMap = z.infer<typeof priceMap>;

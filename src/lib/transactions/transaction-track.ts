@@ -75,8 +75,3 @@ export function trackOf({
 }
 
 const isNotRequested = ({ step }: { step: TransactionStep }) => step !== 'requested';
-
-/** Whether the transaction still waits for a step. */
-export function isUnderWay(details: Tracked): boolean {
-  return trackOf(details).some(({ state }) => state === 'now');
-}

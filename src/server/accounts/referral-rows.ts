@@ -20,7 +20,7 @@ const referralsOfAccount = statement(
 
 /**
  * The accounts that were opened by a customer's link, newest first, in a stable order for equal instants. Only accounts
- * whose owner has signed in: see `noteEntered`. Every list of accounts for a referrer must apply this condition.
+ * whose owner has signed in: see `noteSignIn`. Every list of accounts for a referrer must apply this condition.
  */
 export function loadReferrals(queries: Queries, accountId: number): Promise<ReferralRow[]> {
   return referralsOfAccount.rows(queries, { accountId, maximumReferrals });

@@ -5,14 +5,14 @@ import { holdBlocked, holdPassword, loadAccount, loadCredentials } from '../acco
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
-import { lockNeverEntered } from '../accounts/entered-rows.ts';
-import type { NoteEnteredParts } from '../accounts/note-entered.ts';
-import { noteEntered } from '../accounts/note-entered.ts';
+import { lockNeverSignedIn } from '../accounts/first-sign-in-rows.ts';
+import type { NoteSignInParts } from '../accounts/note-sign-in.ts';
+import { noteSignIn } from '../accounts/note-sign-in.ts';
 import type { Attempt } from '../throttle/attempt-limiter.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
 import { isDeviceOf } from '../sessions/devices-rows.ts';
-import { noteKeptOut } from './note-sign-in.ts';
+import { noteKeptOut } from './note-kept-out.ts';
 import type { Door, PasswordShown, ShowPasswordParts } from './show-password.ts';
 import { showPassword } from './show-password.ts';
 import type { SessionOpener } from '../sessions/sessions-rows.ts';
@@ -35,7 +35,7 @@ export interface FactorClaim {
  */
 export type SecondFactorCheck = (claim: FactorClaim, connection: Queries) => Promise<Result>;
 
-export interface LogInDependencies extends AdmitParts, ShowPasswordParts, Pick<NoteEnteredParts, 'onFirstSignIn'> {
+export interface LogInDependencies extends AdmitParts, ShowPasswordParts, Pick<NoteSignInParts, 'onFirstSignIn'> {
   database: Database;
   /** Without it no account has a second factor. */
   checkSecondFactor?: SecondFactorCheck;
@@ -123,7 +123,7 @@ export async function enter(
 ): Promise<Result<Admitted>> {
   const { accountId, openedBy, origin, deviceToken } = admission;
   const within = async (queries: Queries): Promise<Result<Admitted>> => {
-    const isFirst = await lockNeverEntered(queries, accountId);
+    const isFirst = await lockNeverSignedIn(queries, accountId);
     const passed = await parts.checkSecondFactor?.({ accountId, openedBy, code, origin, deviceToken }, queries);
     if (passed && !passed.ok) return passed;
     // After the second factor, which locks the account first: a parallel change of the password then waits, and ends
@@ -132,7 +132,7 @@ export async function enter(
       return refuse('INVALID_CREDENTIALS');
     // Last, so that only somebody who could otherwise open the account learns that it is blocked.
     if (await holdBlocked(queries, accountId)) return refuse('ACCOUNT_BLOCKED');
-    if (isFirst) await noteEntered(queries, parts, accountId);
+    if (isFirst) await noteSignIn(queries, parts, accountId);
     return { ok: true, ...(await admit(parts, admission, queries)) };
   };
   if (connection) return within(connection);

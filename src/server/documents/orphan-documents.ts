@@ -61,7 +61,7 @@ export function createOrphanCheck(parts: OrphanParts & { logger: Pick<Logger, 'w
   const { logger } = parts;
   let running: Promise<void> | undefined;
 
-  async function poll(): Promise<void> {
+  async function check(): Promise<void> {
     const { length: strays } = await findOrphans(parts);
     if (strays > 0) {
       logger.warn(
@@ -73,7 +73,7 @@ export function createOrphanCheck(parts: OrphanParts & { logger: Pick<Logger, 'w
 
   return {
     start() {
-      running = poll().catch((fault: unknown) =>
+      running = check().catch((fault: unknown) =>
         logger.warn({ err: fault }, 'the search for orphans in the storage of documents failed'),
       );
     },

@@ -14,8 +14,8 @@ import type { MailSender } from '../mail/mailer.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
 import type { PhoneNumber } from '../locations/phone-number.ts';
 import { readPhone } from '../locations/phone-number.ts';
-import type { NoteEnteredParts } from '../accounts/note-entered.ts';
-import { noteEntered } from '../accounts/note-entered.ts';
+import type { NoteSignInParts } from '../accounts/note-sign-in.ts';
+import { noteSignIn } from '../accounts/note-sign-in.ts';
 import type { LoginLinkParts } from './make-login-link.ts';
 import { openAccount } from './open-account.ts';
 import type { VisitorParts } from './receive-visitor.ts';
@@ -23,7 +23,7 @@ import { receiveVisitor } from './receive-visitor.ts';
 import { noteTaken, registerByMail } from './register-by-mail.ts';
 
 export interface RegisterParts
-  extends VisitorParts, LoginLinkParts, AdmitParts, Pick<NoteEnteredParts, 'onFirstSignIn'> {
+  extends VisitorParts, LoginLinkParts, AdmitParts, Pick<NoteSignInParts, 'onFirstSignIn'> {
   database: Database;
   mailer: MailSender;
   passwordRule: PasswordRule;
@@ -113,7 +113,7 @@ function openAtOnce(
   return parts.database.transaction(async (connection) => {
     const accountId = await openAccount(connection, parts, { ...command, ...known });
     if (accountId === undefined) return refuse('EMAIL_TAKEN');
-    await noteEntered(connection, parts, accountId);
+    await noteSignIn(connection, parts, accountId);
     const admission = { accountId, openedBy: 'registration', origin: command.origin } as const;
     const admitted = await admit(parts, admission, connection);
     const account = await loadAccount(connection, accountId);

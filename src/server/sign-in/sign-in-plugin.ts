@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../accounts/account-changes.ts';
-import type { FirstSignInListener } from '../accounts/note-entered.ts';
+import type { FirstSignInListener } from '../accounts/note-sign-in.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { createRefusalNotes } from '../audit/refusal-notes.ts';
 import { registerAuthRoutes } from '../auth/auth-routes.ts';

@@ -69,16 +69,16 @@ export function createLimiter<Of extends Settings>(
 
   return {
     consume(act, claim, most = {}) {
-      const claims = keysOf(act, claim);
+      const points = keysOf(act, claim);
       if (countsRefused)
         return consumeEach(
-          claims.map(
+          points.map(
             ({ counter, key }) =>
               () =>
                 counter.consume(key),
           ),
         );
-      return consumeAll(claims.map(({ name, ...consume }) => ({ ...consume, most: most[name] })));
+      return consumeAll(points.map(({ name, ...point }) => ({ ...point, most: most[name] })));
     },
     async giveBack(act, claim) {
       await Promise.all(keysOf(act, claim).map(({ counter, key }) => giveBack(counter, key)));

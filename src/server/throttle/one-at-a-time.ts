@@ -47,7 +47,7 @@ export interface ShareSnapshotOptions {
 }
 
 /**
- * Answers many simultaneous requests for the same thing with few calls of `look`. One runs at a time, and all requests
+ * Answers many simultaneous requests for the same thing with few calls of `read`. One runs at a time, and all requests
  * that come before the next one starts share that one, so each sees at least what had happened when it was made. If a
  * call fails, it fails for all that share it.
  */
@@ -67,9 +67,9 @@ export function shareSnapshot<Value>(
     if (restMs > 0) await elapsed(schedule, restMs);
     waiting = undefined;
     notBeforeMs = now() + apartMs;
-    const looking = read();
-    underWay = looking.catch(() => undefined);
-    return looking;
+    const reading = read();
+    underWay = reading.catch(() => undefined);
+    return reading;
   }
 
   return () => (waiting ??= begin());

@@ -69,9 +69,9 @@ class LessAllowed extends Error {
 }
 
 /** Runs steps that each consume a point, one after the other. Problem: TOO_MANY_REQUESTS, with when to come again. */
-export async function consumeEach(claims: readonly (() => Promise<unknown>)[]): Promise<Result> {
+export async function consumeEach(steps: readonly (() => Promise<unknown>)[]): Promise<Result> {
   try {
-    for (const claim of claims) await claim();
+    for (const step of steps) await step();
     return { ok: true };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes || refusal instanceof LessAllowed) {

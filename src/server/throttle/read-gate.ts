@@ -34,7 +34,7 @@ export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptio
 
   async function readInTurn(load: () => Promise<Value>): Promise<Value> {
     const read = await queue.run('everybody', load);
-    if (!read.ok) throw new Error('A line without an end refused a read');
+    if (!read.ok) throw new Error('A queue without a limit refused a read');
     return read.value;
   }
 

@@ -139,34 +139,34 @@ function addKey(heap: LevelHeap, positions: PositionSlots, slot: number, key: nu
 
 /** Removes the key of a slot, if the heap has one. */
 function removeKey(heap: LevelHeap, positions: PositionSlots, slot: number): void {
-  const at = heapIndexOf(positions, slot, heap.side);
-  if (at === nowhere) return;
+  const index = heapIndexOf(positions, slot, heap.side);
+  if (index === nowhere) return;
   setHeapIndex(positions, slot, heap.side, nowhere);
   const last = --heap.size;
-  if (at === last) return;
+  if (index === last) return;
   const [lastSlot, lastKey] = [slotAt(heap, last), keyAt(heap, last)];
-  if (at > 0 && isBefore(heap, positions, lastSlot, lastKey, parentOf(at))) {
-    rise(heap, positions, at, lastSlot, lastKey);
+  if (index > 0 && isBefore(heap, positions, lastSlot, lastKey, parentOf(index))) {
+    rise(heap, positions, index, lastSlot, lastKey);
   } else {
-    sink(heap, positions, at, lastSlot, lastKey);
+    sink(heap, positions, index, lastSlot, lastKey);
   }
 }
 
-function keyAt(heap: LevelHeap, at: number): number {
-  return heap.entries[2 * at] ?? Infinity;
+function keyAt(heap: LevelHeap, index: number): number {
+  return heap.entries[2 * index] ?? Infinity;
 }
 
-function slotAt(heap: LevelHeap, at: number): number {
-  return heap.entries[2 * at + 1] ?? 0;
+function slotAt(heap: LevelHeap, index: number): number {
+  return heap.entries[2 * index + 1] ?? 0;
 }
 
-function parentOf(at: number): number {
-  return (at - 1) >> childrenShift;
+function parentOf(index: number): number {
+  return (index - 1) >> childrenShift;
 }
 
-/** Moves parents down into the gap at `at` until the slot fits there. */
-function rise(heap: LevelHeap, positions: PositionSlots, at: number, slot: number, key: number): void {
-  let gap = at;
+/** Moves parents down into the gap at `index` until the slot fits there. */
+function rise(heap: LevelHeap, positions: PositionSlots, index: number, slot: number, key: number): void {
+  let gap = index;
   while (gap > 0 && isBefore(heap, positions, slot, key, parentOf(gap))) {
     fill(heap, positions, gap, slotAt(heap, parentOf(gap)), keyAt(heap, parentOf(gap)));
     gap = parentOf(gap);
@@ -174,9 +174,9 @@ function rise(heap: LevelHeap, positions: PositionSlots, at: number, slot: numbe
   fill(heap, positions, gap, slot, key);
 }
 
-/** Moves the first child up into the gap at `at` until the slot fits there. */
-function sink(heap: LevelHeap, positions: PositionSlots, at: number, slot: number, key: number): void {
-  let gap = at;
+/** Moves the first child up into the gap at `index` until the slot fits there. */
+function sink(heap: LevelHeap, positions: PositionSlots, index: number, slot: number, key: number): void {
+  let gap = index;
   for (;;) {
     const child = firstChild(heap, positions, gap);
     if (child >= heap.size || isBefore(heap, positions, slot, key, child)) break;
@@ -187,8 +187,8 @@ function sink(heap: LevelHeap, positions: PositionSlots, at: number, slot: numbe
 }
 
 /** The index of the child that comes first; at or beyond the size if there are no children. */
-function firstChild(heap: LevelHeap, positions: PositionSlots, at: number): number {
-  let first = (at << childrenShift) + 1;
+function firstChild(heap: LevelHeap, positions: PositionSlots, index: number): number {
+  let first = (index << childrenShift) + 1;
   const end = Math.min(first + children, heap.size);
   for (let child = first + 1; child < end; child++) {
     if (isBefore(heap, positions, slotAt(heap, child), keyAt(heap, child), first)) first = child;
@@ -197,14 +197,14 @@ function firstChild(heap: LevelHeap, positions: PositionSlots, at: number): numb
 }
 
 /** Whether a slot with a key comes before the item at an index. */
-function isBefore(heap: LevelHeap, positions: PositionSlots, slot: number, key: number, at: number): boolean {
-  const other = keyAt(heap, at);
+function isBefore(heap: LevelHeap, positions: PositionSlots, slot: number, key: number, index: number): boolean {
+  const other = keyAt(heap, index);
   if (key !== other) return key < other;
-  return orderOf(positions, slot) < orderOf(positions, slotAt(heap, at));
+  return orderOf(positions, slot) < orderOf(positions, slotAt(heap, index));
 }
 
-function fill(heap: LevelHeap, positions: PositionSlots, at: number, slot: number, key: number): void {
-  heap.entries[2 * at] = key;
-  heap.entries[2 * at + 1] = slot;
-  setHeapIndex(positions, slot, heap.side, at);
+function fill(heap: LevelHeap, positions: PositionSlots, index: number, slot: number, key: number): void {
+  heap.entries[2 * index] = key;
+  heap.entries[2 * index + 1] = slot;
+  setHeapIndex(positions, slot, heap.side, index);
 }

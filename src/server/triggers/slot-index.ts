@@ -25,9 +25,9 @@ export function createSlotIndex(): SlotIndex {
 /** The slot of an id, given as its words; `nowhere` if there is none. */
 export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int32Array): number {
   const hash = hashOf(words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0);
-  for (let at = homeOf(index, hash); ; at = nextTo(index, at)) {
-    const slot = slotAt(index, at);
-    if (slot === nowhere || (hashAt(index, at) === hash && hasId(positions, slot, words))) return slot;
+  for (let cell = homeOf(index, hash); ; cell = nextTo(index, cell)) {
+    const slot = slotAt(index, cell);
+    if (slot === nowhere || (hashAt(index, cell) === hash && hasId(positions, slot, words))) return slot;
   }
 }
 
@@ -43,27 +43,27 @@ export function removeSlot(index: SlotIndex, positions: PositionSlots, slot: num
   let gap = homeOf(index, hashOfSlot(positions, slot));
   while (slotAt(index, gap) !== slot) gap = nextTo(index, gap);
   index.size--;
-  for (let at = nextTo(index, gap); slotAt(index, at) !== nowhere; at = nextTo(index, at)) {
-    const home = homeOf(index, hashAt(index, at));
-    if (distance(index, home, at) < distance(index, gap, at)) continue;
-    fill(index, gap, hashAt(index, at), slotAt(index, at));
-    gap = at;
+  for (let cell = nextTo(index, gap); slotAt(index, cell) !== nowhere; cell = nextTo(index, cell)) {
+    const home = homeOf(index, hashAt(index, cell));
+    if (distance(index, home, cell) < distance(index, gap, cell)) continue;
+    fill(index, gap, hashAt(index, cell), slotAt(index, cell));
+    gap = cell;
   }
   fill(index, gap, 0, nowhere);
 }
 
 function insert(index: SlotIndex, hash: number, slot: number): void {
-  let at = homeOf(index, hash);
-  while (slotAt(index, at) !== nowhere) at = nextTo(index, at);
-  fill(index, at, hash, slot);
+  let cell = homeOf(index, hash);
+  while (slotAt(index, cell) !== nowhere) cell = nextTo(index, cell);
+  fill(index, cell, hash, slot);
 }
 
 function grow(index: SlotIndex): void {
   const { entries } = index;
   index.entries = new Int32Array(2 * entries.length);
-  for (let at = 0; at < entries.length; at += 2) {
-    const slot = (entries[at + 1] ?? 0) - 1;
-    if (slot !== nowhere) insert(index, entries[at] ?? 0, slot);
+  for (let offset = 0; offset < entries.length; offset += 2) {
+    const slot = (entries[offset + 1] ?? 0) - 1;
+    if (slot !== nowhere) insert(index, entries[offset] ?? 0, slot);
   }
 }
 
@@ -75,8 +75,8 @@ function homeOf(index: SlotIndex, hash: number): number {
   return hash & (lengthOf(index) - 1);
 }
 
-function nextTo(index: SlotIndex, at: number): number {
-  return homeOf(index, at + 1);
+function nextTo(index: SlotIndex, cell: number): number {
+  return homeOf(index, cell + 1);
 }
 
 /** The distance forward from one index to another, wrapping around the end. */
@@ -84,17 +84,17 @@ function distance(index: SlotIndex, from: number, to: number): number {
   return homeOf(index, to - from);
 }
 
-function hashAt(index: SlotIndex, at: number): number {
-  return index.entries[2 * at] ?? 0;
+function hashAt(index: SlotIndex, cell: number): number {
+  return index.entries[2 * cell] ?? 0;
 }
 
-function slotAt(index: SlotIndex, at: number): number {
-  return (index.entries[2 * at + 1] ?? 0) - 1;
+function slotAt(index: SlotIndex, cell: number): number {
+  return (index.entries[2 * cell + 1] ?? 0) - 1;
 }
 
-function fill(index: SlotIndex, at: number, hash: number, slot: number): void {
-  index.entries[2 * at] = hash;
-  index.entries[2 * at + 1] = slot + 1;
+function fill(index: SlotIndex, cell: number, hash: number, slot: number): void {
+  index.entries[2 * cell] = hash;
+  index.entries[2 * cell + 1] = slot + 1;
 }
 
 function hasId(positions: PositionSlots, slot: number, words: Int32Array): boolean {

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores';
-import { askWhileNobodyTells } from '../realtime/ask-while-nobody-tells.ts';
-import type { Asking } from '../realtime/ask-while-nobody-tells.ts';
+import { pollWithoutPushes } from '../realtime/poll-without-pushes.ts';
+import type { Polling } from '../realtime/poll-without-pushes.ts';
 import { $session, forgetSession } from '../session.ts';
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
@@ -23,17 +23,17 @@ export function followTransactions(load: () => Promise<boolean>): () => void {
 }
 
 function follow(accessToken: string, load: () => Promise<boolean>): () => void {
-  const asking = askWhileNobodyTells(load);
-  const stopConnection = openConnection(accessToken, asking);
-  asking.ask();
+  const polling = pollWithoutPushes(load);
+  const stopConnection = openConnection(accessToken, polling);
+  polling.poll();
   return () => {
     stopConnection();
-    asking.stop();
+    polling.stop();
   };
 }
 
 /** The page does not wait for the socket's script; until that is loaded, it polls. */
-function openConnection(accessToken: string, asking: Asking): () => void {
+function openConnection(accessToken: string, polling: Polling): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
   void import('../connection.ts')
@@ -41,8 +41,8 @@ function openConnection(accessToken: string, asking: Asking): () => void {
       if (isOver) return;
       const connection = openCustomerConnection(accessToken, forgetSession, { page: window });
       const stops = [
-        connection.onTransactions(asking.ask),
-        $customerConnection.listen((state) => asking.setTold(state === 'live')),
+        connection.onTransactions(polling.poll),
+        $customerConnection.listen((state) => polling.setPushed(state === 'live')),
       ];
       stop = () => {
         for (const each of stops) each();

@@ -179,7 +179,7 @@ let lastSort: { choice: OpenChoice; values: ReadonlyMap<string, SortValue> } | u
  * The sort keys of the positions, frozen at the moment of the sort, so that no tick moves a row. A new position is
  * sorted by its first value.
  */
-const $placeValues = computed([$positions, $openChoice], (positions, choice) => {
+const $sortValues = computed([$positions, $openChoice], (positions, choice) => {
   const known = lastSort?.choice === choice ? lastSort.values : undefined;
   const open = positions.status === 'ready' ? positions.open : [];
   const valueIn = (position: Position) =>
@@ -190,7 +190,7 @@ const $placeValues = computed([$positions, $openChoice], (positions, choice) => 
 });
 
 /** The open positions, sorted. */
-export const $openInOrder = computed([$positions, $openChoice, $placeValues], (positions, { order }, values) => {
+export const $openInOrder = computed([$positions, $openChoice, $sortValues], (positions, { order }, values) => {
   if (positions.status !== 'ready') return [];
   const up = order === 'asc' ? 1 : -1;
   return positions.open.toSorted((one, other) => {

@@ -3,7 +3,7 @@ import { loadAssets, reloadAssets, applyAssets } from '../assets.ts';
 import { loadFeed, priceBook } from '../prices.ts';
 import { $priceConnection, openCustomerConnection, openPriceConnection } from '../connection.ts';
 import { followUser } from '../authentication.ts';
-import { askWhileNobodyTells } from '../realtime/ask-while-nobody-tells.ts';
+import { pollWithoutPushes } from '../realtime/poll-without-pushes.ts';
 import { $session, endIfRefused, forgetSession } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
@@ -40,14 +40,14 @@ export function startTerminal(): () => void {
 
 function startAccount(accessToken: string): () => void {
   const connection = openCustomerConnection(accessToken, forgetSession, { page: window });
-  const assets = askWhileNobodyTells(() => loadMarket(reloadAssets));
+  const assets = pollWithoutPushes(() => loadMarket(reloadAssets));
   const stops = [
     followPositions(connection),
     followBalance(connection),
     followUser(connection),
     connection.onAssets(applyAssets),
     // At every connect, because a lost connection misses pushes.
-    connection.onLive(() => assets.setTold(true)),
+    connection.onLive(() => assets.setPushed(true)),
     () => assets.stop(),
     connection.close,
   ];
@@ -60,7 +60,7 @@ function startAccount(accessToken: string): () => void {
       patienceMs: orderPatienceMs,
     }),
   );
-  assets.ask();
+  assets.poll();
   return () => {
     $orders.set(null);
     stops.forEach((stop) => stop());

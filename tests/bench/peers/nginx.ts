@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { needProgram } from './find-program.ts';
-import type { ProgramDir } from './program-dir.ts';
-import { makeProgramDir } from './program-dir.ts';
+import type { ProgramHome } from './program-home.ts';
+import { makeProgramHome } from './program-home.ts';
 
 export interface Nginx {
   url: string;
@@ -68,17 +68,17 @@ const answers = (url: string) =>
 /** Serves a folder with one worker, configured for speed. Throws if nginx is not installed. */
 export async function startNginx(root: string): Promise<Nginx> {
   const program = needProgram('nginx');
-  const dir = await makeProgramDir('nginx');
-  return runNginx(program, { dir, http: forSpeed(resolve(root), dir.port) });
+  const home = await makeProgramHome('nginx');
+  return runNginx(program, { home, http: forSpeed(resolve(root), home.port) });
 }
 
 /**
- * Runs nginx with `http` as the content of its `http` block, which has to listen on the port of `dir`. Throws
+ * Runs nginx with `http` as the content of its `http` block, which has to listen on the port of `home`. Throws
  * `PortTaken` if that port is in use.
  */
 export async function runNginx(
   program: string,
-  { dir: { folder, port, remove }, http }: { dir: ProgramDir; http: string },
+  { home: { folder, port, remove }, http }: { home: ProgramHome; http: string },
 ): Promise<Nginx> {
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, http));
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProgram } from './find-program.ts';
-import type { Owner } from './program-dir.ts';
-import { makeProgramDir } from './program-dir.ts';
+import type { Owner } from './program-home.ts';
+import { makeProgramHome } from './program-home.ts';
 
 /** A separate PostgreSQL server with its default settings, fsync included. */
 export interface PostgresCluster {
@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<PostgresCluster | null> {
   if (!initdb) return null;
   const programs = dirname(initdb);
   const as = owner();
-  const { folder, port, remove } = await makeProgramDir('postgres', as);
+  const { folder, port, remove } = await makeProgramHome('postgres', as);
   const data = join(folder, 'data');
   const run = (program: string, parameters: string[]) =>
     execFileSync(join(programs, program), parameters, { ...as, cwd: folder, stdio: 'ignore' });

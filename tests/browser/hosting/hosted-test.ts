@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runNginx } from '../../bench/peers/nginx.ts';
-import { makeProgramDir } from '../../bench/peers/program-dir.ts';
+import { makeProgramHome } from '../../bench/peers/program-home.ts';
 import { buildApart } from '../../support/product/build-apart.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
@@ -33,8 +33,8 @@ async function adapt(port: number): Promise<string> {
 export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
   hosted: [
     async ({}, use) => {
-      const dir = await makeProgramDir('hosting');
-      const siteUrl = `http://127.0.0.1:${dir.port}`;
+      const home = await makeProgramHome('hosting');
+      const siteUrl = `http://127.0.0.1:${home.port}`;
       const port = await findFreePort();
       // Another name of the same machine is another site to a browser.
       const apiUrl = `http://localhost:${port}`;
@@ -47,7 +47,7 @@ export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
         program: 'tests/support/programs/variant-server.ts',
       });
       const program = process.env.TEST_NGINX ?? '';
-      const nginx = await runNginx(program, { dir, http: await adapt(dir.port) });
+      const nginx = await runNginx(program, { home, http: await adapt(home.port) });
       await use({ siteUrl, apiUrl, distDir });
       await nginx.stop();
       await product.stop();

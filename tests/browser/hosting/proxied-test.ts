@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
 import { onFreePorts, runNginx } from '../../bench/peers/nginx.ts';
-import { makeProgramDir } from '../../bench/peers/program-dir.ts';
+import { makeProgramHome } from '../../bench/peers/program-home.ts';
 import type { Product } from '../../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 
@@ -16,24 +16,24 @@ export interface Proxied {
 
 /** Starts both. `stop` ends them and removes their files. */
 async function startProxied(): Promise<Proxied & { stop: () => Promise<void> }> {
-  const dir = await makeProgramDir('proxying');
+  const home = await makeProgramHome('proxying');
   const data = await makeDataFolder();
-  const siteUrl = `http://127.0.0.1:${dir.port}`;
+  const siteUrl = `http://127.0.0.1:${home.port}`;
   const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
   const stopProduct = () => product.stop().then(data.remove);
-  const logs = ['access.log', 'error.log'].map((name) => join(dir.folder, name));
+  const logs = ['access.log', 'error.log'].map((name) => join(home.folder, name));
   const written = await readFile(join('dist', 'nginx', 'brokerkit.conf'), 'utf8');
   const http = written
-    .replace(/listen .*/, `listen 127.0.0.1:${dir.port}; access_log ${logs[0]}; error_log ${logs[1]};`)
+    .replace(/listen .*/, `listen 127.0.0.1:${home.port}; access_log ${logs[0]}; error_log ${logs[1]};`)
     .replace(/root .*/, `root ${resolve('dist', 'client')};`)
     .replaceAll('http://127.0.0.1:4321', product.url);
   try {
-    const nginx = await runNginx(process.env.TEST_NGINX ?? '', { dir, http });
+    const nginx = await runNginx(process.env.TEST_NGINX ?? '', { home, http });
     const noted = async () => (await Promise.all(logs.map((log) => readFile(log, 'utf8')))).join('\n');
     return { siteUrl, product, noted, stop: () => nginx.stop().then(stopProduct) };
   } catch (fault) {
     await stopProduct();
-    await dir.remove();
+    await home.remove();
     throw fault;
   }
 }

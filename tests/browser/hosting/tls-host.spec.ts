@@ -9,7 +9,7 @@ import { longestDocumentBytes } from '../../../src/lib/contract/accounts/documen
 import { login } from '../../../src/lib/contract/calls.ts';
 import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
 import { onFreePorts, runNginx } from '../../bench/peers/nginx.ts';
-import { makeProgramDir } from '../../bench/peers/program-dir.ts';
+import { makeProgramHome } from '../../bench/peers/program-home.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { largestScriptOf } from './built-scripts.ts';
 import { expect, test } from './tls-test.ts';
@@ -24,10 +24,10 @@ test('if another program has bound its port meanwhile, nginx is started on anoth
   await once(other, 'listening');
   const ports = [(other.address() as AddressInfo).port];
   const nginx = await onFreePorts(async () => {
-    const found = await makeProgramDir('taken');
-    const dir = { ...found, port: ports.shift() ?? found.port };
-    const http = `server { listen 127.0.0.1:${dir.port}; return 204; }`;
-    return runNginx(process.env.TEST_NGINX ?? '', { dir, http });
+    const found = await makeProgramHome('taken');
+    const home = { ...found, port: ports.shift() ?? found.port };
+    const http = `server { listen 127.0.0.1:${home.port}; return 204; }`;
+    return runNginx(process.env.TEST_NGINX ?? '', { home, http });
   });
   expect((await fetch(nginx.url)).status).toBe(204);
   await nginx.stop();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 import { findProgram } from '../../bench/peers/find-program.ts';
 import { onFreePorts, runNginx } from '../../bench/peers/nginx.ts';
-import { makeProgramDir } from '../../bench/peers/program-dir.ts';
+import { makeProgramHome } from '../../bench/peers/program-home.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
 import type { Product } from '../../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
@@ -44,33 +44,33 @@ async function adapt(changes: readonly (readonly [string, string])[]): Promise<s
 
 /** Starts both. `stop` ends them and removes their files. */
 async function startSecured(): Promise<Secured & { stop: () => Promise<void> }> {
-  const dir = await makeProgramDir('tls');
+  const home = await makeProgramHome('tls');
   const [data, plainPort] = [await makeDataFolder(), await findFreePort()];
-  const siteUrl = `https://127.0.0.1:${dir.port}`;
-  await makeCertificate(dir.folder);
+  const siteUrl = `https://127.0.0.1:${home.port}`;
+  await makeCertificate(home.folder);
   const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
   const stopProduct = () => product.stop().then(data.remove);
   const http = await adapt([
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${dir.port} ssl http2;`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${home.port} ssl http2;`],
     ['server_name www.example.com;', 'server_name 127.0.0.1;'],
-    ['/etc/ssl/brokerkit', dir.folder],
-    ['/var/log/nginx', dir.folder],
+    ['/etc/ssl/brokerkit', home.folder],
+    ['/var/log/nginx', home.folder],
     ['http://127.0.0.1:4321', product.url],
   ]);
   const program = process.env.TEST_NGINX ?? '';
   try {
     // Readiness is checked without TLS.
-    const nginx = await runNginx(program, { dir: { ...dir, port: plainPort }, http });
-    const { stderr } = await run(program, ['-t', '-c', join(dir.folder, 'nginx.conf'), '-p', dir.folder]);
+    const nginx = await runNginx(program, { home: { ...home, port: plainPort }, http });
+    const { stderr } = await run(program, ['-t', '-c', join(home.folder, 'nginx.conf'), '-p', home.folder]);
     return {
       ...{ siteUrl, product, checked: stderr, plainUrl: nginx.url },
-      errorLog: () => readFile(join(dir.folder, 'brokerkit.log'), 'utf8'),
+      errorLog: () => readFile(join(home.folder, 'brokerkit.log'), 'utf8'),
       stop: () => nginx.stop().then(stopProduct),
     };
   } catch (fault) {
     await stopProduct();
-    await dir.remove();
+    await home.remove();
     throw fault;
   }
 }

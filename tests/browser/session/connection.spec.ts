@@ -13,9 +13,13 @@ const atOnce = { timeout: 5_000 };
 const lostBar = (page: Page) => page.getByText(/^Connection lost\./);
 const buyOf = (page: Page) => terminal(page).ticket.getByRole('button', { name: /^Buy/ });
 
-/** The button is disabled at first; two seconds later, a message about the stale price takes its place. */
-const expectNoOrders = (page: Page) =>
-  expect(terminal(page).ticket.getByRole('button', { name: /^Buy/, disabled: false })).toHaveCount(0);
+/** The button is disabled at first; two seconds later, a message about the stale price replaces it. */
+async function expectNoOrders(page: Page): Promise<void> {
+  const { ticket } = terminal(page);
+  const disabled = ticket.getByRole('button', { name: /^Buy/, disabled: true });
+  await expect(disabled.or(ticket.getByText(/^No price since/))).toBeVisible();
+  await expect(ticket.getByRole('button', { name: /^Buy/, disabled: false })).toHaveCount(0);
+}
 
 /** The amounts of the account's open positions, read directly from the server and not through the page's network. */
 async function openAmounts(page: Page, serverUrl: string): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 import type { TransactionStep } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { isUnderWay, trackKindOf, trackOf } from '../../../src/lib/transactions/transaction-track.ts';
+import { trackKindOf, trackOf } from '../../../src/lib/transactions/transaction-track.ts';
 
 const dayOf = (day: number) => new Date(Date.UTC(2026, 10, day)).toISOString();
 
@@ -84,7 +84,6 @@ test('a deposit that differs from the request is checked, and no payment is wait
 test.each(['not_started', 'opened'] as const)('nobody waits for a deposit that was %s', (stage) => {
   const deposit = { ...transaction(1, 'pending', ['requested', 1]), stage };
   expect(trackOf(deposit).map(({ step, state }) => `${step} ${state}`)).toEqual(['requested done', 'approved idle']);
-  expect(isUnderWay(deposit)).toBe(false);
 });
 
 test('a declined deposit that was paid later was credited', () => {
@@ -100,10 +99,4 @@ test('a transaction by the broker waits for nothing', () => {
   expect(wordsOf(8, 'approved', ['requested', 1], ['approved', 1]), 'nobody requested it').toEqual(['approved done']);
   expect(wordsOf(5, 'approved')).toEqual([]);
   expect([4, 5, 7, 8, 10, 11].map(trackKindOf)).toEqual(Array.from({ length: 6 }, () => 'booking'));
-});
-
-test('a transaction with a step ahead is under way', () => {
-  expect(isUnderWay(transaction(6, 'approved', ['requested', 1], ['approved', 2]))).toBe(true);
-  expect(isUnderWay(transaction(6, 'approved', ['requested', 1], ['approved', 2], ['sent', 3]))).toBe(false);
-  expect(isUnderWay(transaction(6, 'declined', ['requested', 1], ['declined', 2]))).toBe(false);
 });

@@ -71,4 +71,3 @@ export type FactorSetUp = z.infer<typeof factorSetUp>;
 
 /** Codes that each replace the app once. They are shown once, and stored as hashes. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof recoveryCodes>;

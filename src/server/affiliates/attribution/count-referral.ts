@@ -1,4 +1,4 @@
-import type { FirstSignInListener } from '../../accounts/note-entered.ts';
+import type { FirstSignInListener } from '../../accounts/note-sign-in.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import { tellOfAccount } from '../postbacks/tell-affiliate.ts';

@@ -33,7 +33,7 @@ const searched: Record<AffiliateMask, string> = {
 
 /**
  * The condition that selects from `referred_accounts`; indexes cover all of it. Accounts whose owner never signed in
- * are excluded: see `noteEntered`.
+ * are excluded: see `noteSignIn`.
  */
 export function conditionOf({ affiliateId, filter, search, masked }: AccountChoice): Condition {
   const values: unknown[] = [affiliateId];

@@ -66,7 +66,7 @@ export const accounts = pgTable(
      */
     firstDepositAt: instant('first_deposit_at'),
     firstDepositMinor: minor('first_deposit_minor'),
-    /** When its owner first signed in. Until then its affiliate is not told of it: see `markEntered`. */
+    /** When its owner first signed in. Until then its affiliate is not told of it: see `markSignedIn`. */
     enteredAt: instant('entered_at'),
     /** When the terms were agreed to; null if the account was not created by a registration. */
     agreedAt: instant('agreed_at'),

@@ -75,21 +75,21 @@ function createPen(pdf: Pdf) {
   /** A text of one line; `x` is its right end if `isRight`. A text wider than `width` is cut at its end. */
   function line(
     text: string,
-    at: { x: number; y: number; isRight?: boolean; width?: number },
+    point: { x: number; y: number; isRight?: boolean; width?: number },
     textStyle: TextStyle,
   ): void {
     style(textStyle);
-    const shown = at.width === undefined ? text : fitting(text, at.width, textStyle);
+    const shown = point.width === undefined ? text : fitting(text, point.width, textStyle);
     const textWidth = widthOf(shown, textStyle);
-    const x = at.isRight ? at.x - textWidth : at.x;
+    const x = point.isRight ? point.x - textWidth : point.x;
     // The blank at the end separates this text from the next when it is read aloud or copied.
-    pdf.text(`${shown} `, x, at.y, { lineBreak: false, textWidth, wordCount: 1 });
+    pdf.text(`${shown} `, x, point.y, { lineBreak: false, textWidth, wordCount: 1 });
   }
 
   /** A text of as many lines as it needs. */
-  function paragraph(text: string, at: { x: number; y: number; width: number }, textStyle: TextStyle): void {
+  function paragraph(text: string, point: { x: number; y: number; width: number }, textStyle: TextStyle): void {
     style(textStyle);
-    pdf.text(text, at.x, at.y, { width: at.width, lineGap: textStyle.size * 0.3 });
+    pdf.text(text, point.x, point.y, { width: point.width, lineGap: textStyle.size * 0.3 });
   }
 
   return { line, paragraph };

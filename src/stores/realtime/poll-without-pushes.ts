@@ -2,34 +2,34 @@
 const firstWaitMs = 4_000;
 const longestWaitMs = 60_000;
 
-const isLookedAt = () => document.visibilityState === 'visible';
+const isPageVisible = () => document.visibilityState === 'visible';
 
-export type Asking = ReturnType<typeof askWhileNobodyTells>;
+export type Polling = ReturnType<typeof pollWithoutPushes>;
 
 /**
  * Loads on request, and polls while there are no pushes or the last load failed. Polls only while the page is visible,
  * and at once when it becomes visible again. `load` resolves to whether it worked.
  */
-export function askWhileNobodyTells(load: () => Promise<boolean>) {
+export function pollWithoutPushes(load: () => Promise<boolean>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let tries = 0;
-  let isTold = false;
+  let isPushed = false;
   let isLoaded = false;
   let isOver = false;
 
   function wait() {
     clearTimeout(timer);
-    if (isOver || (isTold && isLoaded)) return;
+    if (isOver || (isPushed && isLoaded)) return;
     // Half to all of the interval, so that clients who lost their connection together do not poll together.
     const waitMs = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.5 + Math.random() / 2);
     tries += 1;
     // While the page is hidden, the chain of polls stops; `visibilitychange` restarts it.
     timer = setTimeout(() => {
-      if (isLookedAt()) ask();
+      if (isPageVisible()) poll();
     }, waitMs);
   }
 
-  function ask() {
+  function poll() {
     clearTimeout(timer);
     void load().then((loaded) => {
       isLoaded = loaded;
@@ -38,19 +38,19 @@ export function askWhileNobodyTells(load: () => Promise<boolean>) {
   }
 
   function check() {
-    if (!isLookedAt() || (isTold && isLoaded)) return;
+    if (!isPageVisible() || (isPushed && isLoaded)) return;
     tries = 0;
-    ask();
+    poll();
   }
 
   document.addEventListener('visibilitychange', check);
   return {
-    ask,
+    poll,
     /** Whether there is a connection that pushes. After a reconnect it loads at once, because pushes were missed. */
-    setTold(told: boolean) {
-      isTold = told;
+    setPushed(pushed: boolean) {
+      isPushed = pushed;
       tries = 0;
-      if (told) ask();
+      if (pushed) poll();
       else wait();
     },
     stop() {

@@ -11,7 +11,7 @@ const accountLockNeverEntered = statement(
  * transaction: of two parallel first sign-ins, the second waits here before it holds any lock, and then finds that it
  * is not the first.
  */
-export async function lockNeverEntered(queries: Queries, accountId: number): Promise<boolean> {
+export async function lockNeverSignedIn(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountLockNeverEntered.first(queries, { accountId })) !== null;
 }
 
@@ -21,7 +21,7 @@ const accountMarkEntered = statement(
 );
 
 /** Records once that the owner of an account has signed in; true if this was the first time. */
-export async function markEntered(
+export async function markSignedIn(
   queries: Queries,
   { accountId, enteredAt }: { accountId: number; enteredAt: Date },
 ): Promise<boolean> {

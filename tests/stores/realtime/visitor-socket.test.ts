@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PriceMap } from '../../../src/lib/contract/entities.ts';
-import type { PricePoll } from '../../../src/stores/realtime/price-poll.ts';
-import { createPricePoll } from '../../../src/stores/realtime/price-poll.ts';
+import type { VisitorSocket } from '../../../src/stores/realtime/visitor-socket.ts';
+import { createVisitorSocket } from '../../../src/stores/realtime/visitor-socket.ts';
 
 /** Tests the hand-written client against the real Socket.IO server, which has to understand it. */
 
 let io: Server;
 let port: number;
-let poll: PricePoll;
-let frames: PriceMap[];
+let visitorSocket: VisitorSocket;
+let updates: PriceMap[];
 let losses: number;
 
 async function serve(at = 0): Promise<void> {
@@ -28,30 +28,30 @@ const readers = () => io.of('/prices').sockets.size;
 
 beforeEach(async () => {
   await serve();
-  frames = [];
+  updates = [];
   losses = 0;
-  poll = createPricePoll({
+  visitorSocket = createVisitorSocket({
     address: `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`,
-    apply: (update) => frames.push(update),
+    apply: (update) => updates.push(update),
     onLost: () => losses++,
     firstRetryMs: 20,
   });
 });
 
 afterEach(async () => {
-  poll.close();
+  visitorSocket.close();
   await io.close();
 });
 
 it('gets the prices and their changes', async () => {
-  poll.open();
-  await expect.poll(() => frames).toEqual([{ BTCUSD: { buy: 2, sell: 1 } }]);
+  visitorSocket.open();
+  await expect.poll(() => updates).toEqual([{ BTCUSD: { buy: 2, sell: 1 } }]);
   io.of('/prices').emit('prices', { EURUSD: { buy: 4, sell: 3 } });
-  await expect.poll(() => frames.at(-1)).toEqual({ EURUSD: { buy: 4, sell: 3 } });
+  await expect.poll(() => updates.at(-1)).toEqual({ EURUSD: { buy: 4, sell: 3 } });
 });
 
 it('answers pings, so that the server keeps it', async () => {
-  poll.open();
+  visitorSocket.open();
   await expect.poll(readers).toBe(1);
   let pings = 0;
   for (const { conn } of io.of('/prices').sockets.values()) conn.on('heartbeat', () => pings++);
@@ -60,29 +60,29 @@ it('answers pings, so that the server keeps it', async () => {
 });
 
 it('opens once, closes, and opens again', async () => {
-  poll.open();
-  poll.open();
-  await expect.poll(() => frames.length).toBe(1);
+  visitorSocket.open();
+  visitorSocket.open();
+  await expect.poll(() => updates.length).toBe(1);
   expect(readers()).toBe(1);
-  poll.close();
+  visitorSocket.close();
   await expect.poll(readers).toBe(0);
-  poll.open();
-  await expect.poll(() => frames.length).toBe(2);
+  visitorSocket.open();
+  await expect.poll(() => updates.length).toBe(2);
   expect(losses).toBe(0);
 });
 
 it('reports a lost connection, and returns with the server', async () => {
-  poll.open();
-  await expect.poll(() => frames.length).toBe(1);
+  visitorSocket.open();
+  await expect.poll(() => updates.length).toBe(1);
   await io.close();
   await expect.poll(() => losses).toBeGreaterThan(1);
   await serve(port);
-  await expect.poll(() => frames.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => updates.length, { timeout: 5_000 }).toBe(2);
 });
 
 it('reconnects after the server closed the namespace', async () => {
-  poll.open();
-  await expect.poll(() => frames.length).toBe(1);
+  visitorSocket.open();
+  await expect.poll(() => updates.length).toBe(1);
   io.of('/prices').disconnectSockets();
-  await expect.poll(() => [frames.length, losses]).toEqual([2, 1]);
+  await expect.poll(() => [updates.length, losses]).toEqual([2, 1]);
 });

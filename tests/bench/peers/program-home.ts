@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../support/product/free-port.ts';
 
 /** The folder and the free port of a program that a bench starts beside the product. */
-export interface ProgramDir {
+export interface ProgramHome {
   folder: string;
   port: number;
   remove: () => Promise<void>;
@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** Creates the folder and finds a port. The folder belongs to `owner` if there is one, and everybody may read it. */
-export async function makeProgramDir(name: string, owner?: Owner): Promise<ProgramDir> {
+export async function makeProgramHome(name: string, owner?: Owner): Promise<ProgramHome> {
   const folder = await mkdtemp(join(tmpdir(), `brokerkit-${name}-`));
   await chmod(folder, 0o755);
   if (owner) await chown(folder, owner.uid, owner.gid);

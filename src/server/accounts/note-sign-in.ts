@@ -1,11 +1,11 @@
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import { markEntered } from './entered-rows.ts';
+import { markSignedIn } from './first-sign-in-rows.ts';
 
 /** Called when the owner of an account signs in for the first time, in the database transaction of that sign-in. */
 export type FirstSignInListener = (queries: Queries, accountId: number) => Promise<void>;
 
-export interface NoteEnteredParts {
+export interface NoteSignInParts {
   runtime: Pick<Runtime, 'now'>;
   onFirstSignIn: FirstSignInListener;
 }
@@ -16,13 +16,13 @@ export interface NoteEnteredParts {
  * learn which addresses were new. Safe to repeat: the listener is called once.
  *
  * Belongs in the database transaction of the sign-in, after everything that may refuse it. If parallel sign-ins are
- * possible, call `lockNeverEntered` before taking any weaker lock on the account; otherwise two could deadlock.
+ * possible, call `lockNeverSignedIn` before taking any weaker lock on the account; otherwise two could deadlock.
  */
-export async function noteEntered(
+export async function noteSignIn(
   queries: Queries,
-  { runtime, onFirstSignIn }: NoteEnteredParts,
+  { runtime, onFirstSignIn }: NoteSignInParts,
   accountId: number,
 ): Promise<void> {
-  const isFirst = await markEntered(queries, { accountId, enteredAt: new Date(runtime.now()) });
+  const isFirst = await markSignedIn(queries, { accountId, enteredAt: new Date(runtime.now()) });
   if (isFirst) await onFirstSignIn(queries, accountId);
 }

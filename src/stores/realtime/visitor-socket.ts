@@ -1,13 +1,13 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
 
 /** The price socket of a visitor's page. */
-export interface PricePoll {
+export interface VisitorSocket {
   /** Connects now, unless it is connected. Reconnects by itself whenever the connection is lost. */
   open: () => void;
   close: () => void;
 }
 
-export interface PricePollParts {
+export interface VisitorSocketParts {
   /** The WebSocket address (ws: or wss:) of the Socket.IO server. */
   address: string;
   /** Receives each price update: all prices after a connect, then those that changed. */
@@ -27,7 +27,12 @@ const longestSilenceMs = 12_000;
  * everything else that a visitor's page loads. Packets: `0` connection open, `2` ping, `40` connect, `41` and `44`
  * refused or ended, `42` an event.
  */
-export function createPricePoll({ address, apply, onLost, firstRetryMs = 1_000 }: PricePollParts): PricePoll {
+export function createVisitorSocket({
+  address,
+  apply,
+  onLost,
+  firstRetryMs = 1_000,
+}: VisitorSocketParts): VisitorSocket {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;

@@ -6,17 +6,17 @@ import { folderCycles } from './folder-cycles.ts';
 
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'index']);
 const maximumFoldersBelowSrc = 3;
-/** Only for comments: prettier wraps code, except strings and patterns that cannot be wrapped. */
+/** Applies to comments only: prettier wraps code, and what it leaves longer (strings, patterns) cannot be wrapped. */
 const longestComment = 120;
-/** There must be no import cycles between the folders of these. */
+/** The folders directly inside each of these must not import each other in a cycle. */
 const rootsWithoutCycles = ['src/server', 'src/stores', 'src/islands', 'src/lib'];
 
 const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,astro,css}', { exclude: ['src/server/db/migrations/**'] });
 const faults: string[] = [];
 
 for (const file of files) {
-  // Astro's routes have special names: [symbol].astro, [...slug].astro, 404.astro; index.astro is the page at its
-  // folder.
+  // Astro gives route files special names: [symbol].astro, [...slug].astro, 404.astro, and index.astro for the page of
+  // its folder.
   const isPage = file.startsWith('src/pages/');
   const stem = basename(file, extname(file));
   const words = stem.replace(/\.(island|test|spec|bench|module|d)$/, '');

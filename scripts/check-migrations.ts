@@ -3,7 +3,7 @@ import * as drizzleKit from 'drizzle-kit/api';
 import { schema } from '../src/server/db/schema.ts';
 
 /**
- * Checks that applying all migrations in order results in the schema; prints a difference as the SQL that is missing.
+ * Checks that applying all migrations in order yields the current schema. If not, prints the missing changes as SQL.
  */
 
 interface Journal {
@@ -11,8 +11,8 @@ interface Journal {
 }
 
 /**
- * A schema snapshot of drizzle-kit. Its own type depends on packages that are not installed, so this names only what is
- * used.
+ * A schema snapshot of drizzle-kit. Its own type depends on packages that are not installed, so this one declares only
+ * the field we use.
  */
 interface Snapshot {
   id: string;

@@ -17,7 +17,7 @@ import { typesOf } from './statements/statement-types.ts';
 
 /**
  * Has a migrated database parse every SQL statement, and compares the reported parameters and columns with
- * `statement-types.ts`, which types their callers. `npm run statements` writes that file.
+ * `statement-types.ts`, which gives the statements' callers their types. `npm run statements` writes that file.
  */
 
 const typesFile = 'src/server/db/statement-types.ts';
@@ -42,7 +42,10 @@ async function readCatalogue(queries: Queries): Promise<Map<string, CatalogueCol
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Only the schema knows which texts and numbers are allowed, and what JSON contains. */
+/**
+ * Narrows PostgreSQL's types by the Drizzle schema, which alone knows the allowed texts and numbers, and what JSON
+ * contains.
+ */
 function narrowBy(catalogue: ReadonlyMap<string, CatalogueColumn>): NarrowType {
   return (origin) => {
     const found = catalogue.get(keyOf(origin));
@@ -58,7 +61,7 @@ function narrowBy(catalogue: ReadonlyMap<string, CatalogueColumn>): NarrowType {
   };
 }
 
-/** Null if PostgreSQL rejects a statement. */
+/** Returns the types of a statement as TypeScript; null if PostgreSQL rejects it, which is recorded as a fault. */
 async function describe(
   database: Database,
   name: string,

@@ -5,8 +5,8 @@ import type { SiteContent } from '../src/content/model/site-content.ts';
 import { decode } from '../src/content/texts/rewrite-html.ts';
 
 /**
- * Finds what the schema cannot check: links and pictures that lead nowhere, and pages that do not begin with their only
- * hero, whose title is the h1.
+ * Finds faults that the schema cannot detect: links to pages that do not exist, missing pictures, and pages that do not
+ * begin with exactly one hero, whose title is the h1.
  */
 export async function findContentFaults(
   content: SiteContent,
@@ -43,7 +43,7 @@ interface Named {
   address: string;
 }
 
-/** Every address in the content, and its path there. */
+/** Collects the addresses of all links and pictures, each with its path in the content. */
 function namedIn(value: unknown, path: string): Named[] {
   if (Array.isArray(value)) {
     return value.flatMap((one: unknown, index) =>
@@ -68,7 +68,7 @@ function namedIn(value: unknown, path: string): Named[] {
 const isPageList = (path: string) => path === 'pages';
 const slugOf = (page: unknown) => String((page as { slug?: unknown }).slug);
 
-/** Screens of the application, whose paths no page of the content has. */
+/** Addresses of the application's screens: content may link to them although no content page is there. */
 const screens =
   /^(platform(\/[A-Z0-9._-]+)?|login|register|password\/request|my-account(\/[\w-]+)?|transactions|payment(\/[\w-]+)?|referrals|affiliate(\/[\w-]+)?|api-reference)$/;
 

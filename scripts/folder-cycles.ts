@@ -2,18 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** An import of one folder by another, with two files as an example. */
+/** An import from one folder into another, with the names of two files as an example. */
 interface Arrow {
   to: string;
   shownBy: string;
 }
 
 /**
- * Finds cycles between the folders directly below `root`, including type imports: one line for each group of folders
- * that reach each other, with the shortest cycle. A file beside the folders counts as a folder of its own.
+ * Finds import cycles between the folders directly below `root`; type imports count too. Returns one line for each
+ * group of folders that reach each other, with the shortest cycle. A file directly in `root` counts as a folder of its
+ * own.
  *
- * dependency-cruiser treats `auth/a/` and `auth/b/` as two folders, so it misses a cycle that enters `auth` by one and
- * leaves it by the other.
+ * dependency-cruiser treats `auth/a/` and `auth/b/` as two folders, so it misses a cycle that enters `auth` through one
+ * and leaves it through the other.
  */
 export function folderCycles(root: string): string[] {
   const arrows = arrowsBetweenFolders(root);
@@ -21,11 +22,11 @@ export function folderCycles(root: string): string[] {
   const seen = new Set<string>();
   for (const folder of [...arrows.keys()].toSorted()) {
     if (seen.has(folder)) continue;
-    const way = wayTo(arrows, folder, folder);
-    if (!way) continue;
+    const path = shortestPath(arrows, folder, folder);
+    if (!path) continue;
     for (const other of arrows.keys())
-      if (wayTo(arrows, folder, other) && wayTo(arrows, other, folder)) seen.add(other);
-    cycles.push(`${root}: ${[folder, ...way.map(({ to, shownBy }) => `${to} (${shownBy})`)].join(' → ')}`);
+      if (shortestPath(arrows, folder, other) && shortestPath(arrows, other, folder)) seen.add(other);
+    cycles.push(`${root}: ${[folder, ...path.map(({ to, shownBy }) => `${to} (${shownBy})`)].join(' → ')}`);
   }
   return cycles;
 }
@@ -47,23 +48,26 @@ function arrowsBetweenFolders(root: string): Map<string, Arrow[]> {
   return arrows;
 }
 
-/** `auth` for `auth/devices/devices-rows.ts`; a file beside the folders stands for itself. */
+/** `auth` for `auth/devices/devices-rows.ts`; a file directly in `root` counts as its own folder. */
 const folderOf = (file: string): string => file.split('/')[0] ?? file;
 
-/** The shortest path from one folder to another, or from one back to itself; null if there is none. */
-function wayTo(arrows: ReadonlyMap<string, Arrow[]>, from: string, to: string): Arrow[] | null {
+/**
+ * Returns the shortest path of imports from one folder to another, or from a folder back to itself; null if there is
+ * none.
+ */
+function shortestPath(arrows: ReadonlyMap<string, Arrow[]>, from: string, to: string): Arrow[] | null {
   const seen = new Set<string>();
-  let ways: Arrow[][] = (arrows.get(from) ?? []).map((arrow) => [arrow]);
-  while (ways.length > 0) {
+  let paths: Arrow[][] = (arrows.get(from) ?? []).map((arrow) => [arrow]);
+  while (paths.length > 0) {
     const longer: Arrow[][] = [];
-    for (const way of ways) {
-      const last = way.at(-1)?.to ?? from;
-      if (last === to) return way;
+    for (const path of paths) {
+      const last = path.at(-1)?.to ?? from;
+      if (last === to) return path;
       if (seen.has(last)) continue;
       seen.add(last);
-      longer.push(...(arrows.get(last) ?? []).map((arrow) => [...way, arrow]));
+      longer.push(...(arrows.get(last) ?? []).map((arrow) => [...path, arrow]));
     }
-    ways = longer;
+    paths = longer;
   }
   return null;
 }

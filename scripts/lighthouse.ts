@@ -4,20 +4,20 @@ import { findChromium } from '../tests/support/product/find-chromium.ts';
 import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 
 /**
- * `npm run lighthouse [path …]`: measures pages of the whole product with Lighthouse's simulated slow 4G and slow phone
- * processor. Fails if the median of the runs misses a goal.
+ * `npm run lighthouse [path …]`: measures pages of the running product with Lighthouse, which simulates slow 4G and a
+ * slow phone processor. Fails if the median of the runs misses a goal.
  */
 
 interface Goal {
   /** The minimum score of each category. */
   scores: Record<string, number>;
-  /** The longest acceptable largest contentful paint, in milliseconds. */
+  /** The upper limit for the largest contentful paint (LCP), in milliseconds. */
   paintMs?: number;
-  /** The number of runs for the median. */
+  /** How many runs the median is taken from. */
   runs: number;
 }
 
-interface Seen {
+interface Measurement {
   scores: Record<string, number>;
   paintMs: number;
   shift: number;
@@ -36,7 +36,7 @@ const goals: Record<string, Goal> = {
 };
 const forms = { phone: undefined, desk: desktopConfig };
 
-async function measure(url: string, form: keyof typeof forms): Promise<Seen> {
+async function measure(url: string, form: keyof typeof forms): Promise<Measurement> {
   const chrome = await launch({
     chromePath: await findChromium(),
     chromeFlags: ['--headless', '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -66,18 +66,18 @@ function median(values: number[]): number {
 }
 
 /** Prints the results of a page; returns false if it misses a goal. */
-function judge(name: string, seen: Seen[], { scores, paintMs = Infinity }: Goal): boolean {
+function judge(name: string, measurements: Measurement[], { scores, paintMs = Infinity }: Goal): boolean {
   const verdicts = Object.entries(scores).map(([category, needed]) => {
-    const score = median(seen.map((one) => one.scores[category] ?? 0));
+    const score = median(measurements.map((one) => one.scores[category] ?? 0));
     return { text: `${category} ${score}`, isGood: score >= needed };
   });
-  const paint = median(seen.map((one) => one.paintMs));
-  const shift = median(seen.map((one) => one.shift));
+  const paint = median(measurements.map((one) => one.paintMs));
+  const shift = median(measurements.map((one) => one.shift));
   verdicts.push({ text: `paint ${Math.round(paint)} ms`, isGood: paint < paintMs });
   verdicts.push({ text: `shift ${shift.toFixed(3)}`, isGood: shift === 0 || paintMs === Infinity });
-  const said = verdicts.map(({ text, isGood }) => (isGood ? text : `${text} (falls short)`));
-  process.stdout.write(`${name}: ${said.join(', ')}\n`);
-  for (const fault of new Set(seen.flatMap(({ faults }) => faults))) process.stdout.write(`  ${fault}\n`);
+  const texts = verdicts.map(({ text, isGood }) => (isGood ? text : `${text} (falls short)`));
+  process.stdout.write(`${name}: ${texts.join(', ')}\n`);
+  for (const fault of new Set(measurements.flatMap(({ faults }) => faults))) process.stdout.write(`  ${fault}\n`);
   return verdicts.every(({ isGood }) => isGood);
 }
 
@@ -89,11 +89,11 @@ try {
   for (const [path, goal] of Object.entries(goals)) {
     if (asked.length > 0 && !asked.includes(path)) continue;
     for (const form of ['phone', 'desk'] as const) {
-      const seen: Seen[] = [];
-      // Everything is faster on a desktop, so one run is enough to show what a phone does not.
+      const measurements: Measurement[] = [];
+      // A desktop is faster, so one run is enough to catch faults that only appear there.
       const runs = form === 'phone' ? goal.runs : 1;
-      while (seen.length < runs) seen.push(await measure(product.url + path, form));
-      isGood = judge(`${path} on a ${form}, ${runs === 1 ? 'one run' : `median of ${runs}`}`, seen, goal) && isGood;
+      while (measurements.length < runs) measurements.push(await measure(product.url + path, form));
+      isGood = judge(`${path} on a ${form}, ${runs === 1 ? 'one run' : `median of ${runs}`}`, measurements, goal) && isGood;
     }
   }
 } finally {

@@ -4,7 +4,7 @@ import type { SiteContent } from '../src/content/model/site-content.ts';
 
 /** A text that exists in the fallback language but not in all others. */
 export interface MissingTranslation {
-  /** For example `pages/about title`. */
+  /** Names the text, for example `pages/about title`. */
   part: string;
   lacks: ReadonlySet<Locale>;
 }

@@ -11,7 +11,7 @@ export function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
 }
 
-/** What a built module imports: statically, dynamically, and in the preload list of a dynamic import. */
+/** The modules that a built module imports: statically, dynamically, or in the preload list of a dynamic import. */
 export function importsOf(path: string, code: string): string[] {
   const imported = [...code.matchAll(/(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)];
   const preloaded = [...code.matchAll(/["'`](_astro\/[^"'`]+\.js)["'`]/g)];

@@ -5,11 +5,13 @@ import { makeDataFolder, startProduct } from '../tests/support/product/start-pro
 import { importsOf, inlineScripts, scriptsOfPage } from './page-scripts.ts';
 
 /**
- * The first half of `npm run size`: gzip -9 of all JavaScript that a page of the application can load, from its HTML
- * along all imports, including dynamic ones. Sizes and budgets are in thousands of bytes; a page over its budget fails.
- * A budget without a slash is for a script that is loaded only on demand: it is measured separately, as what it adds to
- * the page. A budget of an island is for a page that a switch excludes from this build: its scripts exist, and are
- * measured without the page.
+ * The first half of `npm run size`: the gzip -9 size of all JavaScript that a page of the application can load, found
+ * by following every import from its HTML, dynamic ones too. Sizes and budgets are in thousands of bytes; a page over
+ * its budget fails.
+ *
+ * A budget without a slash is for a script that loads only on demand; its size is what it adds to the page. A budget
+ * ending in `.island` is for an island whose page a switch excludes from this build: its scripts are still built, and
+ * are measured without the page.
  */
 
 const client = 'dist/client';
@@ -29,13 +31,13 @@ interface PageSize {
   files: { path: string; bytes: number }[];
 }
 
-/** Scripts with a budget of their own, by module name. */
+/** Module names of the on-demand scripts, which have a budget of their own. */
 const loadedLater = Object.keys(budgets).filter((name) => !name.startsWith('/') && !name.endsWith('.island'));
 const laterName = (path: string) => loadedLater.find((name) => path.startsWith(`/_astro/${name}.`));
 
 const measure = (html: string) => measureScripts(inlineScripts(html), scriptsOfPage(html));
 
-/** An island, with React, which Astro loads for it. */
+/** Measures an island together with React, which Astro loads for it. */
 const measureIsland = (name: string) =>
   measureScripts(
     [],

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm run nightly`: the full matrix. Every flow on the embedded database and on PostgreSQL; the journeys in every
- * language, width and theme. Runs everything even if something fails. Further arguments, such as `--shard=1/4`, go to
- * each run.
+ * `npm run nightly`: the full matrix. Runs every flow on the embedded database and on PostgreSQL, and the journeys in
+ * every language, width and theme. A failed run does not stop the later ones. Extra arguments, such as `--shard=1/4`,
+ * go to each run.
  */
 
 const { TEST_DATABASE_URL: databaseUrl, ...inherited } = process.env;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm test`: units, islands, gates and flows with Vitest, then the journeys with Playwright. Runs both even if the
- * first fails. Further arguments go to both: `npm test -- --shard=1/4` runs a quarter of each, for four machines.
+ * `npm test`: units, islands, gates and flows with Vitest, then the journeys with Playwright, even if Vitest fails.
+ * Extra arguments go to both: `npm test -- --shard=1/4` runs a quarter of each, to split the run between four machines.
  */
 
 const runners = [

@@ -22,7 +22,7 @@ svg { display: block }</style>${body}`;
 
 const icon = (size: number) => page(size, size, mark.replace('<svg', `<svg width="${size}" height="${size}"`));
 
-/** Launchers crop it to a circle of 80 % of its width. */
+/** The mark is drawn smaller, because launchers may crop this icon to a circle of 80 % of its width. */
 const maskable = (size: number) =>
   page(
     size,

@@ -3,7 +3,7 @@ import { chooseTheme, expectTerminalReady, logIn, terminal } from '../tests/brow
 import { findBrowserLaunch } from '../tests/support/product/find-chromium.ts';
 import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 
-/** `npm run picture`: renews the README's picture of the terminal, from the whole product with demo data. */
+/** `npm run picture`: retakes the README's picture of the terminal, from the running product with demo data. */
 
 const file = 'docs/terminal.png';
 const trades = [
@@ -29,7 +29,7 @@ try {
     await ticket.getByRole('button', { name: new RegExp(`^${side}`) }).click();
     await rows.nth(before).waitFor();
   }
-  // Waits until the profits have moved and the toasts are gone.
+  // Wait for a changed profit and for the toast to disappear.
   const newest = (await rows.first().getAttribute('data-position')) ?? '';
   await rowOf(newest).locator('[data-live="profit"][data-trend]').waitFor();
   await page.getByRole('status').filter({ hasText: 'Bought' }).waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 /**
- * Finds the translation keys in a source text. Works on text rather than syntax trees, so that `.astro` and `.tsx`
- * files are treated alike.
+ * Finds the translation keys in the source code of a file. Works on text rather than syntax trees, because that treats
+ * `.astro` and `.tsx` files alike.
  */
 
 export interface FoundKeys {
@@ -8,7 +8,7 @@ export interface FoundKeys {
   translated: string[];
   /** The static beginning of computed keys: `problems.` of `` t(`problems.${code}`) ``. */
   prefixes: string[];
-  /** All other quoted texts that may be keys, prefixed with each namespace that the file binds. */
+  /** Every quoted text that might be a key, once as it is and once with each namespace that the file binds. */
   mentioned: string[];
 }
 
@@ -52,7 +52,7 @@ function firstArgument(source: string, start: number): string {
 }
 
 function collect(found: FoundKeys, namespace: string, argument: string): void {
-  // In a conditional expression only the results are keys, not the condition.
+  // If the argument is a conditional expression, only its results are keys, not the condition.
   const results = argument.includes('?') ? argument.split(/[?:]/).slice(1) : [argument];
   for (const result of results) {
     const quoted = /^\s*['"`]([^'"`$]*)(['"`]|\$\{)/.exec(result);

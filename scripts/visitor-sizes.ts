@@ -7,9 +7,10 @@ import { inlineScripts } from './page-scripts.ts';
 import budgets from './visitor-budgets.json' with { type: 'json' };
 
 /**
- * The second half of `npm run size`: what a visitor's browser really loads of a content page, from the whole product.
- * Measures all JavaScript, after scrolling through the page, and everything that the first view loads, including
- * prices. In thousands of bytes by gzip -9; fonts and pictures as they are. A page over a budget fails.
+ * The second half of `npm run size`: what a visitor's browser downloads for a content page of the running product.
+ * Measures all JavaScript loaded until the visitor has scrolled to the end, and everything that the first view loads,
+ * including prices. Sizes are in thousands of bytes after gzip -9; fonts and pictures count as they are. A page over a
+ * budget fails.
  */
 
 const screens = [
@@ -36,7 +37,7 @@ async function weigh(response: Response): Promise<Loaded> {
   };
 }
 
-/** Leaves out script elements that hold structured data for search engines. */
+/** The inline scripts of a page, without structured data for search engines, which also uses script elements. */
 function inlineCode(html: string): Loaded[] {
   const code = html.replace(/<script[^>]*application\/(ld\+)?json[\s\S]*?<\/script>/g, '');
   return inlineScripts(code).map((text) => ({
@@ -46,7 +47,7 @@ function inlineCode(html: string): Loaded[] {
   }));
 }
 
-/** Scrolls through the page like a reader, so that lazy parts are loaded. */
+/** Scrolls through the page like a reader, to trigger lazy loading. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {

@@ -7,9 +7,9 @@ import { createLogger } from '../../src/server/logger.ts';
 import { ensureBuilt } from '../../src/server/site/ensure-built.ts';
 
 /**
- * Builds the site into dist unless the build there is up to date with sources and switches. Browser tests and `npm run
- * size` start with this. A running server publishes editors' changes itself; here no server runs, so changed texts also
- * need a build.
+ * Builds the site into dist unless the build there is up to date with the sources and switches. Browser tests and `npm
+ * run size` run this first. A running server publishes content changes itself; no server runs here, so changed content
+ * also triggers a build.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,7 +17,7 @@ const distDir = join(root, 'dist');
 const stamp = join(distDir, 'build.json');
 
 /** Environment variables that affect a build but are not in its stamp. */
-const untold = ['SITE_URL', 'CMS_URL', 'CONTENT_DIR', 'RECAPTCHA_SITE_KEY'];
+const unstamped = ['SITE_URL', 'CMS_URL', 'CONTENT_DIR', 'RECAPTCHA_SITE_KEY'];
 
 function isEditedSince(): boolean {
   const builtMs = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
@@ -27,7 +27,7 @@ function isEditedSince(): boolean {
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
 const { switches, mapTiles, embeds, apiUrl } = parsed.config;
-if (untold.some((name) => process.env[name]) || isEditedSince()) await rm(stamp, { force: true });
+if (unstamped.some((name) => process.env[name]) || isEditedSince()) await rm(stamp, { force: true });
 await ensureBuilt({
   ...{ root, distDir, switches, mapTiles, embeds, apiUrl },
   ...{ env: process.env, logger: createLogger({ level: 'info' }), signal: new AbortController().signal },

@@ -23,7 +23,8 @@ export async function describeStatement(
   marked: string,
   isNotNull: (origin: Origin) => boolean,
 ): Promise<DescribedStatement> {
-  // The author's `!` stays part of a column's name until here.
+  // An author marks a column as non-null by a `!` at the end of its name. `numberParameters` removes one `!`, so
+  // doubling it keeps the mark until `applyNonNullMark`.
   const { text, parameters } = numberParameters(marked.replaceAll('!"', '!!"'));
   await connection.query(`prepare described as ${text}`);
   const { rows } = await connection.query<{ takes: string[]; gives: string[] | null }>(
@@ -45,11 +46,11 @@ export async function describeStatement(
     parameters: parameters.map((name, index) => {
       return { name, type: takes[index] ?? '', isNullable: new RegExp(`:${name}\\?`).test(marked) };
     }),
-    columns: columns.map((column, index) => byOurWord({ ...column, type: gives?.[index] ?? '' })),
+    columns: columns.map((column, index) => applyNonNullMark({ ...column, type: gives?.[index] ?? '' })),
   };
 }
 
-function byOurWord(column: DescribedColumn): DescribedColumn {
+function applyNonNullMark(column: DescribedColumn): DescribedColumn {
   const { name } = column;
   return name.endsWith('!') ? { ...column, name: name.slice(0, -1), isNullable: false, nulledBy: '' } : column;
 }

@@ -1,6 +1,6 @@
 /**
- * A query as parsed by PostgreSQL: the content of `pg_proc.prosqlbody`. A field with one value is that value, otherwise
- * a list.
+ * A query as parsed by PostgreSQL: the content of `pg_proc.prosqlbody`. A field with exactly one value holds that value
+ * itself, any other field a list.
  */
 export type Tree = string | Tree[] | TreeNode;
 
@@ -52,7 +52,7 @@ export function isNode(tree: Tree | undefined): tree is TreeNode {
   return tree !== undefined && typeof tree !== 'string' && !Array.isArray(tree);
 }
 
-/** The nodes of a list, even if the field has only one node or none. */
+/** The nodes of a list; also accepts a field that holds a single node or none. */
 export function nodesOf(tree: Tree | undefined): TreeNode[] {
   if (isNode(tree)) return [tree];
   return Array.isArray(tree) ? tree.flatMap((item) => (isNode(item) ? [item] : nodesOf(item))) : [];

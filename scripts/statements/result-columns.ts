@@ -1,7 +1,7 @@
 import type { Tree, TreeNode } from './node-tree.ts';
 import { isNode, nodesOf } from './node-tree.ts';
 
-/** A column of a table, by PostgreSQL's numbers for both. */
+/** A table column, identified by PostgreSQL's numbers for the table (`oid`) and the column (`attnum`). */
 export interface Origin {
   table: number;
   column: number;
@@ -17,7 +17,9 @@ export interface ResultColumn {
   list: 'none' | 'of values' | 'of values or null';
   /** Whether it may be null even without an outer join. */
   isNullable: boolean;
-  /** The outer joins that can make it null; columns with the same ones are null together. Empty: none. */
+  /**
+   * The numbers of the outer joins that can make it null; columns with equal `nulledBy` are null together. Empty: none.
+   */
   nulledBy: string;
 }
 
@@ -29,19 +31,20 @@ type IsNotNull = (origin: Origin) => boolean;
 
 const command = { select: '1' };
 const relation = { table: '0', subquery: '1', join: '2', cte: '6', group: '9' };
-/** A field that is a single word; empty if it is more than that. */
+/** The text of a field that is a single token; otherwise empty. */
 const word = (tree: Tree | undefined): string => (typeof tree === 'string' ? tree : '');
 
-/** `count(x)` and `count(*)`. */
-const counts = ['2147', '2803'];
-/** `array_agg`; below it, `max` and `min` of text. */
-const collects = '2335';
-const chooses = ['2129', '2145'];
+/** PostgreSQL's function numbers of `count(x)` and `count(*)`. */
+const countFunctions = ['2147', '2803'];
+/** The function number of `array_agg`. */
+const arrayAgg = '2335';
+/** The function numbers of `max` and `min` of text. */
+const maxAndMin = ['2129', '2145'];
 const sublink = { exists: '0', value: '4' };
 
 const unknown: ResultColumn = { sources: [], list: 'none', isNullable: true, nulledBy: '' };
 
-/** The columns that a query returns; a column about which nothing is known counts as nullable. */
+/** The columns that a query returns; a column about which nothing is known countFunctions as nullable. */
 export function resultColumns(query: TreeNode, isNotNull: IsNotNull): NamedColumn[] {
   const list = query.fields.commandType === command.select ? query.fields.targetList : query.fields.returningList;
   const entries = nodesOf(list).filter(({ fields }) => fields.resjunk === 'false');
@@ -65,7 +68,7 @@ function setLeaves(query: TreeNode): TreeNode[] {
   return nodesOf(query.fields.setOperations).flatMap(visit);
 }
 
-/** Merges the columns that a union puts into one. */
+/** Merges the columns of several queries that a union returns as one. */
 function merge(columns: ResultColumn[]): ResultColumn {
   const lists = new Set(columns.map(({ list }) => list));
   const isKnown = lists.size === 1 && columns.every(({ sources }) => sources.length > 0);
@@ -110,8 +113,8 @@ function sourcesOf(
         .slice(0, 1)
         .flatMap((entry) => nodesOf(entry.fields.expr)),
     );
-    if (chooses.includes(word(fields.aggfnoid))) return column;
-    if (word(fields.aggfnoid) !== collects || column.list !== 'none') return unknown;
+    if (maxAndMin.includes(word(fields.aggfnoid))) return column;
+    if (word(fields.aggfnoid) !== arrayAgg || column.list !== 'none') return unknown;
     return { ...column, list: column.isNullable ? 'of values or null' : 'of values' };
   }
   return unknown;
@@ -119,14 +122,17 @@ function sourcesOf(
 
 const isNull = ({ tag, fields }: TreeNode) => tag === 'CONST' && fields.constisnull === 'true';
 
-/** The text of a constant: its bytes, after a header of four bytes with their number. */
+/** The text of a constant, which is stored as a header of four bytes (the length) and the text's bytes. */
 function textOf({ consttype, constvalue, constisnull }: TreeNode['fields']): Source[] {
   if (consttype !== '25' || constisnull !== 'false' || !Array.isArray(constvalue)) return [];
   const bytes = constvalue.slice(constvalue.indexOf('[') + 1, -1).map((byte) => Number(word(byte)) & 255);
   return [{ literal: Buffer.from(bytes.slice(4)).toString() }];
 }
 
-/** True only for expressions that certainly are never null; authors mark others with `!`. */
+/**
+ * True only if the expression can certainly never be null. For others, the statement's author marks the column with
+ * `!`.
+ */
 function isNeverNull(query: TreeNode, expression: TreeNode | undefined, isNotNull: IsNotNull): boolean {
   if (!expression) return false;
   const { tag, fields } = expression;
@@ -137,7 +143,7 @@ function isNeverNull(query: TreeNode, expression: TreeNode | undefined, isNotNul
   }
   if (tag === 'CONST') return fields.constisnull === 'false';
   if (tag === 'NULLTEST' || tag === 'BOOLEANTEST') return true;
-  if (tag === 'AGGREF') return counts.includes(word(fields.aggfnoid));
+  if (tag === 'AGGREF') return countFunctions.includes(word(fields.aggfnoid));
   if (tag === 'CASEEXPR' || tag === 'CASE') {
     const results = nodesOf(fields.args).flatMap((when) => nodesOf(when.fields.result));
     return [...results, ...nodesOf(fields.defresult)].every(known);
@@ -146,7 +152,7 @@ function isNeverNull(query: TreeNode, expression: TreeNode | undefined, isNotNul
   if (tag === 'COALESCEEXPR' || tag === 'COALESCE') return nodesOf(fields.args).some(known);
   if (tag === 'BOOLEXPR') return nodesOf(fields.args).every(known);
   if (tag === 'RELABELTYPE' || tag === 'COERCEVIAIO') return nodesOf(fields.arg).every(known);
-  // An explicit or implicit cast; other functions may return null.
+  // A cast returns null only for null; any other function might return null.
   if (tag === 'FUNCEXPR' && ['1', '2'].includes(word(fields.funcformat))) return known(nodesOf(fields.args)[0]);
   return false;
 }
@@ -183,7 +189,10 @@ function entryColumn(query: TreeNode, entry: TreeNode, number: number, isNotNull
   }
 }
 
-/** A column of a subquery, whose outer joins are separate from ours. */
+/**
+ * A column of a subquery. `merge` turns its outer joins into `isNullable`: their numbers mean nothing in the outer
+ * query.
+ */
 function inner(query: TreeNode | undefined, number: number, isNotNull: IsNotNull): ResultColumn {
   const column = query && resultColumns(query, isNotNull)[number - 1];
   return column ? merge([column]) : unknown;

@@ -1,7 +1,7 @@
 import type { DescribedColumn, DescribedStatement } from './describe-statement.ts';
 import type { Origin } from './result-columns.ts';
 
-/** The TypeScript type of a column if the schema knows more than PostgreSQL; null if it does not. */
+/** Returns the TypeScript type of a column if the schema knows it more precisely than PostgreSQL, else null. */
 export type NarrowType = (origin: Origin) => string | null;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -27,11 +27,14 @@ function typeOf(type: string): string {
 const orNull = (type: string) => (type === 'unknown' ? type : `${type} | null`);
 
 /** JSON is passed as text, because node-postgres would turn an array into a PostgreSQL array. */
-const takenAs = (type: string) => (['json', 'jsonb'].includes(type) ? 'string' : typeOf(type));
+const valueParameterType = (type: string) => (['json', 'jsonb'].includes(type) ? 'string' : typeOf(type));
 
-/** The elements of an array parameter may be null; the table's own constraints refuse null where it is not allowed. */
-function takenType({ type, isNullable }: DescribedStatement['parameters'][number]): string {
-  const taken = type.endsWith('[]') ? `readonly (${takenAs(type.slice(0, -2))} | null)[]` : takenAs(type);
+/**
+ * The type of a parameter. Elements of an array may be null: if a column does not allow that, its constraint refuses
+ * it.
+ */
+function parameterType({ type, isNullable }: DescribedStatement['parameters'][number]): string {
+  const taken = type.endsWith('[]') ? `readonly (${valueParameterType(type.slice(0, -2))} | null)[]` : valueParameterType(type);
   return isNullable ? orNull(taken) : taken;
 }
 
@@ -48,8 +51,8 @@ function valueType({ type, sources, list }: DescribedColumn, narrow: NarrowType)
   return list === 'of values' ? `(${one})[]` : `(${one} | null)[]`;
 }
 
-/** Columns that an outer join makes null are null together: either the row exists or it does not. */
-function givenType(columns: readonly DescribedColumn[], narrow: NarrowType): string {
+/** The type of a row. Columns of the same outer join are null together, because its row either exists or does not. */
+function rowType(columns: readonly DescribedColumn[], narrow: NarrowType): string {
   if (columns.length === 0) return 'never';
   const twice = columns.find(({ name }, index) => columns.slice(0, index).some((other) => other.name === name));
   if (twice) throw new Error(`two columns have the name ${twice.name}`);
@@ -69,6 +72,6 @@ function givenType(columns: readonly DescribedColumn[], narrow: NarrowType): str
 /** The members of `StatementTypes` for a statement. */
 export function typesOf({ parameters, columns }: DescribedStatement, narrow: NarrowType): string {
   const takes =
-    parameters.length === 0 ? 'null' : fields(parameters.map((parameter) => [parameter.name, takenType(parameter)]));
-  return `{ takes: ${takes}; gives: ${givenType(columns, narrow)} }`;
+    parameters.length === 0 ? 'null' : fields(parameters.map((parameter) => [parameter.name, parameterType(parameter)]));
+  return `{ takes: ${takes}; gives: ${rowType(columns, narrow)} }`;
 }

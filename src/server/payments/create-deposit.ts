@@ -25,7 +25,7 @@ export interface DepositParts {
 export interface DepositRequest {
   account: AccountRow;
   method: DepositMethod;
-  /** Null: the only provider of the method. */
+  /** Null: the first provider of the method. */
   provider: string | null;
   amountMinor: number;
   requestId: string | null;
@@ -64,18 +64,19 @@ async function begin(
   { runtime, currency }: { runtime: DepositParts['runtime']; currency: string },
   { accountId, amountMinor, requestId, provider, method, language, origin }: Begun,
 ): Promise<Result<{ transactionId: string }>> {
-  const kept = { accountId, amountMinor };
-  const request = { ...kept, typeId: method, provider: provider.name, requestId };
+  const shared = { accountId, amountMinor };
+  const request = { ...shared, typeId: method, provider: provider.name, requestId };
   const known = await findRepeat(connection, request);
   if (known) return known;
   const askAfterMs = waitFor(provider);
-  // Runs without the account's lock, so it may let one too many pass: `startPayment` counts again under the lock.
+  // This count runs without the account's lock, so parallel requests may exceed the limit; `startPayment` counts again
+  // under the lock.
   const room = provider.driver ? await checkOpenDeposits(connection, { accountId, nowMs: runtime.now() }) : ok;
   if (!room.ok) return room;
   const transactionId = runtime.newId();
   const at = new Date(runtime.now());
   const asked = { typeId: method, comments: null, requestId, language, createdAt: at };
-  const transaction = { ...kept, ...asked, id: transactionId };
+  const transaction = { ...shared, ...asked, id: transactionId };
   if (!(await insertTransaction(connection, { ...transaction, status: 'pending' }))) {
     // A parallel request with the same id committed first: its transaction is visible now.
     const repeat = await findRepeat(connection, request);
@@ -83,7 +84,7 @@ async function begin(
     throw new Error('A deposit was not written, but no transaction has its request id');
   }
   const askAt = askAfterMs === null ? null : new Date(at.getTime() + askAfterMs);
-  await insertPayment(connection, { ...kept, transactionId, provider: provider.name, currency, at, askAt });
+  await insertPayment(connection, { ...shared, transactionId, provider: provider.name, currency, at, askAt });
   await insertStep(connection, { transactionId, step: 'requested', at });
   const details = { transaction: transactionId, provider: provider.name, amount_minor: amountMinor };
   const record = { id: runtime.newId(), at, event: 'deposit_started', actor: 'customer', accountId } as const;
@@ -94,8 +95,8 @@ async function begin(
 const ok = { ok: true } as const;
 
 /**
- * How long until a deposit expires if its customer never continues to the payment page; null: never, an operator
- * decides.
+ * How long a deposit waits for its customer to continue to the payment page before it expires. Null: it never expires,
+ * because an operator decides.
  */
 function waitFor({ driver, canBeAsked, canReport = true }: PaymentProvider): number | null {
   return driver && (canBeAsked || canReport) ? payWithinMs : null;

@@ -38,7 +38,7 @@ export function createTellByMail({ runtime, siteUrl }: TellingParts): TellByMail
   };
 }
 
-/** The outcome of a requested deposit or withdrawal, or money that an operator took. */
+/** What happened to a deposit or withdrawal, or that an operator took money. */
 interface MoneyNews {
   happened: 'credited' | 'requested' | 'sent' | 'declined' | 'cancelled' | 'returned' | 'taken';
   transactionId: string;
@@ -61,8 +61,7 @@ export interface MoneyMailFacts extends MoneyNews {
 
 /**
  * Builds the mail about a movement of money. Others may read mails, so it shows only the ends of the destination's
- * numbers: enough to notice that somebody entered another account. It tells a reader who did not make the request what
- * to do at once.
+ * numbers: enough to notice a wrong account. It tells a reader who did not make the request what to do at once.
  */
 function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
   const { happened, locale, reason, siteUrl, transactionId, comments } = facts;
@@ -81,7 +80,7 @@ function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
   return { subject: t(`mails.money.${happened}.subject`), text: letter(locale, paragraphs) };
 }
 
-/** Acts that only the customer performs, or somebody with the customer's session. */
+/** Whether only the customer, or somebody with the customer's session, can have done this. */
 const isOfCustomer = (happened: MoneyNews['happened']) => happened === 'requested' || happened === 'cancelled';
 
 function paramsOf({ transactionId, amountMinor, at, locale }: MoneyMailFacts) {
@@ -92,24 +91,24 @@ function paramsOf({ transactionId, amountMinor, at, locale }: MoneyMailFacts) {
   };
 }
 
-/** As many characters as are needed to recognise one's own bank. */
+/** The length limit of a shown destination: enough to recognise one's own bank. */
 const longest = 100;
 /** How many numbers beyond the limit are still shown. */
 const mostNumbers = 3;
 
 /**
- * At least six digits, with what people write between them: spaces, dots, dashes, slashes, a bank's letters. Each step
- * consumes one digit in only one way, which avoids backtracking.
+ * At least six digits and what people write between them: spaces, dots, dashes, slashes, a bank's letters. Each
+ * repetition consumes one digit in only one way, which avoids backtracking.
  */
 const numbers = /(?:[A-Za-z]{2})?\d(?:(?:[ ./-]?|[A-Za-z]{1,6}|[ -][A-Z]{4}[ -])\d){5,}/g;
 /** Account and wallet numbers written without spaces. */
 const longWords = /[A-Za-z\d]{16,}/g;
 
 /**
- * The destination of a withdrawal as a mail may show it. Others may read mails, and somebody with a stolen session must
- * not be able to send text or links in the broker's name. Returns one line with the first 100 characters; numbers of
- * accounts, cards and phones show only the ends by which their owner recognises them; links are removed, and mailboxes
- * shortened. Numbers are shown even if they follow a long text.
+ * Returns the destination of a withdrawal as a mail may show it: one line with the first 100 characters. Others may
+ * read mails, and somebody with a stolen session must not be able to send text or links in the broker's name. Numbers
+ * of accounts, cards and phones show only the ends by which their owner recognises them; links are removed, and
+ * mailboxes shortened. A few numbers beyond the limit are appended.
  */
 export function shownDestination(comments: string): string {
   const words = onOneLine(comments)
@@ -124,7 +123,7 @@ export function shownDestination(comments: string): string {
   return [`${text.slice(0, end).toWellFormed()} …`, ...hidden.slice(0, mostNumbers)].join(' ');
 }
 
-/** Mail programs turn these into links, with or without `https:`. */
+/** Removes web addresses and shortens mailboxes: mail programs would turn them into links, with or without `https:`. */
 function withoutAddress(word: string): string {
   const email = /^([\w.+-])[\w.+-]*@([\w-]+)[\w.-]*[,;)]?$/.exec(word);
   if (email) return `${email[1]}…@${email[2]}`;
@@ -132,8 +131,8 @@ function withoutAddress(word: string): string {
 }
 
 /**
- * The last digits of a number; also the first four characters if it begins with a country or `0x`. Never more than half
- * of it.
+ * The last four digits of a number, and the first four characters of a long one that begins with letters or `0x`. Never
+ * shows more than half of a number.
  */
 function shortened(number: string): string {
   const signs = number.replaceAll(/[ ./-]/g, '');

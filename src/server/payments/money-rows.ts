@@ -36,7 +36,7 @@ export interface NewTransactionRow {
   comments: string | null;
   /** The client's id of the request. */
   requestId: string | null;
-  /** The customer's language; absent if nobody asked on a page. */
+  /** The customer's language; absent if the transaction was not requested on a page. */
   language?: string | null;
   createdAt: Date;
 }
@@ -48,7 +48,7 @@ const insert = statement(
    on conflict (account_id, request_id) do nothing`,
 );
 
-/** False if the account already has a transaction of this request; then nothing is written. */
+/** Returns false, and writes nothing, if the account already has a transaction of this request. */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<boolean> {
   return (await insert.write(queries, { ...row, language: row.language ?? null })) === 1;
 }
@@ -70,7 +70,7 @@ const findByRequest = statement(
    where t.account_id = :accountId and t.request_id = :requestId`,
 );
 
-/** The transaction that a request of the account began, with the requested amount; null if it began none. */
+/** The transaction that a request of the account created, with the requested amount; null if it created none. */
 function transactionOfRequest(
   queries: Queries,
   request: { accountId: number; requestId: string },
@@ -85,8 +85,8 @@ export interface RepeatableRequest extends RequestedTransaction {
 }
 
 /**
- * The transaction that an earlier request with the same `request_id` began; null if there was none. Problem: VALIDATION
- * with `request_id` if that request asked for something else, so that the two are not confused.
+ * Returns the transaction that an earlier request with the same `request_id` created; null if there was none. Problem:
+ * VALIDATION with `request_id` if the earlier request differs from this one.
  */
 export async function findRepeat(
   queries: Queries,
@@ -124,8 +124,8 @@ const hold = statement(
 );
 
 /**
- * A transaction with its steps, its row locked; null if there is none. To move money, lock the account first, which
- * means looking up the account of the transaction before.
+ * Locks the row of a transaction and returns it with its steps; null if there is none. To move money, lock the account
+ * first: `accountOfTransaction` finds it.
  */
 export async function lockTransaction(queries: Queries, id: string): Promise<HeldTransaction | null> {
   const row = await hold.first(queries, { id });
@@ -225,7 +225,10 @@ const given = statement(
    from given g order by g.recorded_at, g.id`,
 );
 
-/** The bonuses of an account that took effect, with their corrections, in order, and the volume traded after each. */
+/**
+ * The approved bonuses of an account and their corrections, oldest first, each with the volume traded until the next
+ * one.
+ */
 export function loadGivenBonuses(queries: Queries, accountId: number): Promise<GivenBonus[]> {
   return given.rows(queries, { accountId });
 }

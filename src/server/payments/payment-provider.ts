@@ -3,7 +3,7 @@ import type { PaymentReport } from './rules/decide-payment.ts';
 
 export type { PaymentReport };
 
-/** The interface to a payment provider: what it is asked, what it reports, and how its reports are authenticated. */
+/** The interface to a payment provider: our requests, its reports, and how those are authenticated. */
 
 /** The facts of a deposit that a provider receives. */
 export interface PaymentOrder {
@@ -36,7 +36,7 @@ export interface PaymentOrder {
   webhookUrl: string;
 }
 
-/** A provider's answer: its own name for the payment and the page to pay on, each null if it gave none. */
+/** A provider's answer to the start of a payment: its reference and the page to pay on, each null if it gave none. */
 export interface StartedPayment {
   reference: string | null;
   redirectUrl: string | null;
@@ -72,7 +72,7 @@ export type ReadEvent = PaymentEvent | OtherEvent;
  */
 export class ProviderUnavailable extends Error {}
 
-/** A payment provider that the server calls. Never call any of this inside a database transaction. */
+/** A payment provider that the server calls. Never call its methods inside a database transaction. */
 export interface PaymentDriver {
   /**
    * Asks for the page to pay on. Repeating the same order gives the same payment at the provider. Throws
@@ -80,8 +80,8 @@ export interface PaymentDriver {
    */
   start: (order: PaymentOrder) => Promise<StartedPayment>;
   /**
-   * Reads a webhook; null if the provider did not send it. A promise if the provider has to be asked which payment it
-   * is about. Throws or rejects with ProviderUnavailable if it cannot be read.
+   * Reads a webhook; null if the provider did not send it. Returns a promise if the provider has to be asked which
+   * payment the webhook is about. Throws or rejects with ProviderUnavailable if it cannot be read.
    */
   readWebhook: (webhook: Webhook, nowMs: number) => ReadEvent | null | Promise<ReadEvent>;
   /** Asks what became of a payment; null if the provider cannot be asked. Throws ProviderUnavailable. */
@@ -93,13 +93,13 @@ export interface PaymentProvider {
   name: string;
   /** What customers see of the method; `by_hand` is derived from the other fields. */
   shown: Omit<PaymentMethod, 'by_hand'>;
-  /** Null if no server is contacted: money comes by bank transfer, or by a page that already knows the broker. */
+  /** Null if we contact no server: money comes by bank transfer, or the payment page already knows the broker. */
   driver: PaymentDriver | null;
   canBeAsked: boolean;
   /** Set if the provider's script draws a cashier on a page of ours. */
   widget?: Widget;
   /**
-   * False if the provider never reports payments by itself, so that an operator decides, whenever that is. Banks have
+   * False if the provider never reports payments by itself; an operator then decides, without a time limit. Banks have
    * no driver and are treated the same.
    */
   canReport?: boolean;
@@ -135,7 +135,7 @@ export function createPaymentProviders(all: readonly PaymentProvider[], limits: 
 export interface Cashier {
   /** The address of its script. */
   script: string;
-  /** Data for the script, by names of attributes without `data-`. */
+  /** Data for the script, keyed by attribute name without `data-`. */
   attributes: Readonly<Record<string, string>>;
   /** The CSS selector of the button that the script draws. */
   button: string;

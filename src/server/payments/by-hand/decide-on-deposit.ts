@@ -28,17 +28,18 @@ export interface DecidedDeposit {
   accountId: number;
   /** Whether this decision made the change; false if an earlier one did. */
   isNew: boolean;
-  /** The evidence against crediting it, in words; empty if there is none. */
+  /** The evidence against crediting it, as a text; empty if there is none. */
   against: string;
 }
 
 /**
- * Records an operator's decision that the money of a deposit has arrived, or will not. Amount, status, steps, entry,
- * audit record and the mail about a credit are written in one database transaction, under the lock of the account. If
- * two operators decide at once, one makes the change and the other gets `isNew: false`. The decision covers every
- * report received so far; later reports are compared with it. Problems: NOT_FOUND (also if it is not a deposit);
- * TRANSACTION_CLOSED; VALIDATION with `amount` if it was credited with another amount, and with `amount` or `reason` if
- * they are missing (see `judgeCredit`); UNAVAILABLE.
+ * Records an operator's decision that the money of a deposit has arrived, or that it will not arrive. The amount,
+ * status, steps, ledger entry, audit record and the mail about a credit are written in one database transaction, under
+ * the lock of the account. If two operators decide at once, one makes the change and the other gets `isNew: false`. The
+ * decision settles every report received so far; later reports are compared with it.
+ *
+ * Problems: NOT_FOUND (also if it is not a deposit); TRANSACTION_CLOSED; VALIDATION with `amount` if it was credited
+ * with a different amount, and with `amount` or `reason` if they are missing (see `judgeCredit`); UNAVAILABLE.
  */
 export function decideOnDeposit(parts: HandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
   return orUnavailable(
@@ -83,13 +84,12 @@ const nothingAgainst = { ok: true, against: '' } as const;
 interface Decided extends Crediting {
   creditedMinor: number;
   /**
-   * The same instant for everything written: the first deposit is identified by the instant of the step that credits
-   * it.
+   * Used for everything that the decision writes: a first deposit is matched with its crediting step by this instant.
    */
   at: Date;
 }
 
-/** Posts the entry of a credit, and records what follows from it. */
+/** Posts the ledger entry of a credit, informs `onCredited` and queues the mail to the customer. */
 async function credit(
   connection: Queries,
   { runtime, tellByMail, onCredited }: HandParts,
@@ -160,7 +160,7 @@ interface DepositWord {
   reason?: string;
 }
 
-/** A deposit with its rows locked, and the operator's decision. */
+/** A deposit, whose rows are locked, and the operator's decision. */
 interface Crediting {
   held: HeldTransaction;
   payment: PaymentRow | null;
@@ -168,9 +168,10 @@ interface Crediting {
 }
 
 /**
- * Returns the evidence against a credit, once the operator has given everything that is required. Only a person who
- * checked can know how much arrived if a report differs from the request, and why a deposit is credited that was not
- * reported or does not match its request. Problem: VALIDATION with `amount` or `reason`.
+ * Returns the evidence against a credit, or a problem if the operator left out a required amount or reason. An amount
+ * is required if a report differs from the request, because only somebody who checked knows how much arrived. A reason
+ * is required if the deposit was not reported or does not match its request. Problem: VALIDATION with `amount` or
+ * `reason`.
  */
 async function judgeCredit(
   connection: Queries,
@@ -196,7 +197,10 @@ const unreasoned = {
   unreported: 'No provider reported how much came. Say with --reason how you know: the customer reads it.',
 };
 
-/** Capitalises our own sentences only: names of providers are lower case. */
+/**
+ * Capitalises a sentence of ours, which begins with `it`. A text that begins with a provider's name stays in lower
+ * case.
+ */
 const capital = (text: string) => text.replace(/^it/, 'It');
 
 const unclear = (note: string | null) =>

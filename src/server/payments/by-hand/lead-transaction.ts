@@ -36,13 +36,13 @@ export interface TransactionsCommandParts extends SettleParts {
   config: PaymentsConfig;
   database: Database;
   runtime: Runtime;
-  /** The operator: `operator:` and a name. */
+  /** The operator, as `operator:<name>`. */
   actor: AuditActor;
 }
 
 /**
- * What an operator asks of transactions. Emails are in lower case, amounts in minor units; an id may be given by its
- * beginning.
+ * An operator's order about transactions. Emails are in lower case and amounts in minor units; an id may be shortened
+ * to its first digits.
  */
 export type TransactionOrder =
   | { kind: 'list'; email: string | null; all: boolean }
@@ -58,7 +58,7 @@ export type TransactionOrder =
 type OrderOf<Kind extends TransactionOrder['kind']> = Extract<TransactionOrder, { kind: Kind }>;
 type OrderAbout = OrderOf<RefusedAct>;
 
-/** Carries out an operator's order and describes the result in words. */
+/** Carries out an operator's order; the outcome's text describes the result. */
 export async function carryOutTransactionOrder(
   parts: TransactionsCommandParts,
   order: TransactionOrder,
@@ -104,7 +104,10 @@ async function retry(
     : { ok: false, text: 'This report was used: there is nothing to be tried again.' };
 }
 
-/** Only deposits and withdrawals that a customer requested wait for an operator. */
+/**
+ * Refuses orders about transactions that no customer requested: only requested deposits and withdrawals wait for an
+ * operator.
+ */
 function lead(parts: TransactionsCommandParts, shown: ShownTransaction, order: OrderAbout): Promise<CommandOutcome> {
   if (shown.typeId === typeIds.withdrawal)
     return order.kind === 'return' ? takeBack(parts, order) : step(parts, shown, order);
@@ -137,7 +140,7 @@ async function step(
       ...(order.kind === 'send' && { party: order.by }),
     },
   );
-  return result.ok ? said(parts, { id, isNew: result.isNew, word: taken }) : refusal(parts, order, result.problem);
+  return result.ok ? describeResult(parts, { id, isNew: result.isNew, word: taken }) : refusal(parts, order, result.problem);
 }
 
 async function decide(parts: TransactionsCommandParts, order: OrderOf<'approve' | 'decline'>): Promise<CommandOutcome> {
@@ -150,7 +153,7 @@ async function decide(parts: TransactionsCommandParts, order: OrderOf<'approve' 
   });
   if (!result.ok) return refusal(parts, order, result.problem);
   const { isNew, against } = result;
-  return said(parts, { id, isNew, word: steps[verdict], against });
+  return describeResult(parts, { id, isNew, word: steps[verdict], against });
 }
 
 async function takeBack(parts: TransactionsCommandParts, order: OrderOf<'return'>): Promise<CommandOutcome> {
@@ -186,8 +189,11 @@ async function factsOf(parts: TransactionsCommandParts, id: string): Promise<Com
   return { ok: true, text: tableOf([shown]), data: shown };
 }
 
-/** If another operator was first, says who: this order has changed nothing. */
-async function said(
+/**
+ * Describes the transaction after an order. If another operator was first, this order changed nothing, and the text
+ * says who did.
+ */
+async function describeResult(
   parts: TransactionsCommandParts,
   { id, isNew, word, against = '' }: { id: string; isNew: boolean; word: string; against?: string },
 ): Promise<CommandOutcome> {
@@ -198,7 +204,9 @@ async function said(
   return isNew ? { ok: true, text, data: shown } : { ok: false, text };
 }
 
-/** Loads the transaction again, because somebody may have changed it meanwhile. */
+/**
+ * Explains why an order is refused. Loads the transaction again, because somebody may have changed it in the meantime.
+ */
 async function refusal(
   parts: TransactionsCommandParts,
   order: OrderAbout,

@@ -26,7 +26,7 @@ import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
 
 export interface HandParts extends SettleParts {
   database: Pick<Database, 'transaction'>;
-  /** The operator: `operator:` and a name. */
+  /** The operator, as `operator:<name>`. */
   actor: AuditActor;
   /** Formats an amount of minor units for the operator. */
   amountText: (minor: number) => string;
@@ -36,14 +36,14 @@ export interface MoveRequest extends HandMove {
   accountId: number;
   /** The source of a deposit: `manual`, `bank`, or the name of a payment provider. */
   party: string;
-  /** Kept in the audit log; the customer reads it too if money is taken. */
+  /** Recorded in the audit log, and shown to the customer if money is taken. */
   why: string;
 }
 
 /**
- * Gives a customer money, a bonus or credit, or takes a fee or reverses something. Transaction, steps, entry, audit
- * record and the mail about money taken are written in one database transaction. Not idempotent: each call moves money.
- * Problems: NOT_FOUND; VALIDATION with `amount`; UNAVAILABLE if the account stays locked by others.
+ * Gives a customer money, a bonus or credit, takes a fee, or takes something back. Transaction, steps, ledger entry,
+ * audit record and, if money is taken, the mail about it are written in one database transaction. Not idempotent: each
+ * call moves money. Problems: NOT_FOUND; VALIDATION with `amount`; UNAVAILABLE if the account stays locked by others.
  */
 export function moveByHand(parts: HandParts, request: MoveRequest): Promise<Result<{ transactionId: string }>> {
   return orUnavailable(
@@ -75,7 +75,8 @@ async function tellOfTaking(
 }
 
 /**
- * Writes a transaction that takes effect at once: its row, steps and entry. The caller holds the lock of the account.
+ * Writes a transaction that takes effect at once: its row, steps and ledger entry. The caller holds the lock of the
+ * account.
  */
 async function postByHand(
   connection: Queries,
@@ -105,8 +106,7 @@ async function postByHand(
 }
 
 /**
- * Writes the audit record of an operator's act on an account, and the notice for the server that runs beside the
- * command.
+ * Writes the audit record of an operator's act on an account, and the notice by which a running server learns of it.
  */
 export async function writeDown(
   connection: Queries,
@@ -122,10 +122,10 @@ export async function writeDown(
 export const nameOf = (actor: AuditActor) => actor.replace(/^operator:/, '');
 
 /**
- * Gives a customer back money that was paid out and came back. The money returns as a transaction of its own, the
- * withdrawal is marked as returned, and a mail says so, all in one database transaction. If two operators act at once,
- * only one has an effect. Problems: NOT_FOUND (also if it is not a withdrawal); TRANSACTION_CLOSED if it was not sent
- * or was returned before; UNAVAILABLE.
+ * Returns the money of a withdrawal to its customer after the payout bounced. Writes a transaction of its own for the
+ * money, marks the withdrawal as returned and sends a mail, all in one database transaction. If two operators act at
+ * once, only one has an effect. Problems: NOT_FOUND (also if it is not a withdrawal); TRANSACTION_CLOSED if it was not
+ * sent or was returned before; UNAVAILABLE.
  */
 export function returnWithdrawal(
   parts: HandParts,

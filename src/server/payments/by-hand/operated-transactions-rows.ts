@@ -16,7 +16,7 @@ export interface ShownReport {
   amountMinor: number;
   currency: string;
   reference: string | null;
-  /** The outcome; null until the report is processed. */
+  /** The effect on the payment, or why there was none; null until the report is processed. */
   became: string | null;
   isSettled: boolean;
   /** The number of attempts to process it. */
@@ -24,7 +24,7 @@ export interface ShownReport {
   isDue: boolean;
 }
 
-/** A report `r` as a JSON object. */
+/** SQL for a report as a JSON object; the query calls the table `r`. */
 export const reportObject = `json_build_object('id', r.id, 'provider', r.provider, 'at', r.received_at, 'outcome', r.event ->> 'outcome',
   'amountMinor', (r.event ->> 'amountMinor')::bigint, 'currency', r.event ->> 'currency', 'reference', r.event ->> 'reference',
   'became', r.outcome, 'isSettled', r.settled_at is not null, 'attempts', r.attempts, 'isDue', r.due_at is not null)`;
@@ -68,8 +68,8 @@ const columns = `t.id, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id
 const joined = `transactions t join accounts a on a.id = t.account_id left join payments p on p.transaction_id = t.id`;
 
 /**
- * What waits for an operator: open withdrawals; deposits that no provider reports on, including recently cancelled
- * ones, since the transfer may already be on its way; and deposits that differ from their request.
+ * What waits for an operator: open withdrawals, deposits that no provider reports on, and deposits that differ from
+ * their request. Recently cancelled deposits count too, because the transfer may already be on its way.
  */
 const waits = `(${isUnpaid}) or (${isUnreported}) or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs'
     or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= :calledOffSince)))`;
@@ -77,7 +77,7 @@ const waits = `(${isUnpaid}) or (${isUnreported}) or (t.type_id in (${depositMet
 /** The maximum number of transactions listed. */
 const mostListed = 500;
 
-const calledOffForMs = 60 * 86_400_000;
+const recentlyCancelledMs = 60 * 86_400_000;
 
 function withSaid<Row extends { report: PaymentReport | null }>({ report, ...row }: Row) {
   return { ...row, said: report?.outcome ?? null };
@@ -103,7 +103,7 @@ export async function listTransactions(
   queries: Queries,
   { email, all, now }: { email: string | null; all: boolean; now: number },
 ): Promise<ListedTransaction[]> {
-  const calledOffSince = new Date(now - calledOffForMs);
+  const calledOffSince = new Date(now - recentlyCancelledMs);
   const rows = all
     ? await operatorTransactions.rows(queries, { email })
     : await operatorTransactionsWaiting.rows(queries, { email, calledOffSince });
@@ -133,7 +133,7 @@ export interface ShownTransaction extends ListedTransaction {
   entries: { key: string; at: string; postings: { book: string; amountMinor: number }[] }[];
 }
 
-/** The note on a decision that credited another amount than requested, for deposits without a payment. */
+/** Deposits without a payment have no note of their own; this one was recorded when a different amount was credited. */
 const noteOfDecision = `(select e.details ->> 'note' from audit_entries e where e.account_id = t.account_id
   and e.event = 'deposit_credited' and e.details ->> 'transaction' = t.id::text limit 1)`;
 
@@ -156,7 +156,7 @@ const operatorTransaction = statement(
    from ${joined} where t.id = :id`,
 );
 
-/** Everything known about one transaction, by its whole id; null if there is none. */
+/** Everything known about one transaction, by its full id; null if there is none. */
 export async function loadShown(queries: Queries, id: string): Promise<ShownTransaction | null> {
   const row = await operatorTransaction.first(queries, { id, entryKinds });
   if (!row) return null;
@@ -176,13 +176,13 @@ const entryKinds = [
 ];
 
 const mostReports = 100;
-/** A report is listed as unusable after this many attempts, even if it is still retried. */
-const mostPatient = 10;
+/** A report that has failed this often is listed as unusable even if it is still retried. */
+const attemptsBeforeListed = 10;
 
 const operatorUnusableReports = statement(
   'operator-unusable-reports',
   `select ${reportObject} as report from payment_events r
-   where r.transaction_id is null and (r.due_at is null or r.attempts >= ${mostPatient})
+   where r.transaction_id is null and (r.due_at is null or r.attempts >= ${attemptsBeforeListed})
    order by r.received_at, r.id limit ${mostReports}`,
 );
 
@@ -196,7 +196,7 @@ const operatorReportDue = statement(
   'update payment_events set due_at = :at, attempts = 0 where id = :id and transaction_id is null',
 );
 
-/** Schedules an unusable report again, with as many attempts as a new one; false if no such report has this id. */
+/** Makes an unusable report due again and resets its attempts; false if no unusable report has this id. */
 export async function updateReportDue(queries: Queries, id: string, at: Date): Promise<boolean> {
   return (await operatorReportDue.write(queries, { id, at })) === 1;
 }

@@ -38,14 +38,16 @@ reason wherever it is not what was asked for, and wherever nobody reported it, a
 asked for and all that was reported. What was credited wrongly is taken back by deposit, with an amount below zero,
 --by its provider and a reason. A customer of a running server sees it at once.`;
 
-/** The decisions that customers are told about by mail. */
+/** The decisions after which the customer gets a mail. */
 const mailed: ReadonlySet<string> = new Set(['approve', 'decline', 'send', 'return']);
 
 const noName = (by: string) => `${by} is no name of a provider: small letters, digits and dashes.`;
 
 const amount = /^([+-]?)(\d{1,10})(?:\.(\d{1,2}))?$/;
 
-/** Digits, and at most two after a decimal point: other notations, such as thousands separators, are ambiguous. */
+/**
+ * Accepts digits with at most two decimals after a point: other notations, such as thousands separators, are ambiguous.
+ */
 function minorOf(typed: string): number | null {
   const [, sign, whole, cents = ''] = amount.exec(typed) ?? [];
   if (whole === undefined) return null;
@@ -71,7 +73,7 @@ const money: DeclaredArgument<number> = {
   },
 };
 
-const cameOption = optional('what came', 'where that is another than was asked for, or nobody reported it', (typed) => {
+const creditedAmount = optional('what came', 'where that is another than was asked for, or nobody reported it', (typed) => {
   const read = money.read(typed);
   return read.ok && read.value <= 0 ? { ok: false, why: 'What is credited has to be above zero.' } : read;
 });
@@ -114,7 +116,7 @@ const check = command({
 const approve = command({
   ...{ name: 'approve', ...about },
   about: 'Approves a withdrawal that was checked, or a deposit whose money has come.',
-  options: { amount: cameOption, reason: reasonForCustomerIfAny('why, where the amount or the state wants it') },
+  options: { amount: creditedAmount, reason: reasonForCustomerIfAny('why, where the amount or the state wants it') },
   carryOut: (parts: PayingParts, { amount, ...said }) =>
     carryOut(parts, { kind: 'approve', amountMinor: amount, ...said }),
 });

@@ -29,7 +29,10 @@ const columns: readonly TableColumn<ListedTransaction>[] = [
   { title: 'payment', of: paymentText },
 ];
 
-/** The provider and the result of the payment; also the provider's last report if an operator credited it. */
+/**
+ * The provider and the state of the payment; if an operator credited it, the provider's last report instead of the
+ * state.
+ */
 function paymentText({ provider, state, said, creditedBy }: ListedTransaction): string {
   if (provider === null) return '';
   if (state !== 'succeeded' || creditedBy === null) return `${provider}: ${state ?? '–'}`;
@@ -39,8 +42,8 @@ function paymentText({ provider, state, said, creditedBy }: ListedTransaction): 
 const sinceText = (at: Date) => `since ${whenText(at)} UTC`;
 
 /**
- * A table of transactions, with differences from the request, the destination of withdrawals, and whether the customer
- * is blocked.
+ * Writes a table of transactions. Below a row it notes whether the customer of a withdrawal is blocked, where the
+ * withdrawal goes, how to recognise a transfer, and differences from the request.
  */
 export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): string {
   return writeTable(columns, rows, (row) => {
@@ -54,7 +57,7 @@ export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): strin
   });
 }
 
-/** The customer's text; for an open withdrawal without one, a note that the destination is missing. */
+/** The customer's text; for an open withdrawal without one, a note that the destination is unknown. */
 function destinationFact(row: ListedTransaction): [string, string] | null {
   if (row.comments !== null) return ['comments', row.comments];
   return nextStep(row) === null ? null : ['goes to', 'not said by the customer; ask before you send'];
@@ -152,10 +155,10 @@ const reportColumns: readonly TableColumn<ShownReport>[] = [
   { title: 'said', of: ({ outcome }) => outcome },
   { title: 'amount', of: ({ amountMinor, currency }) => amountOf(amountMinor, currency), isRight: true },
   { title: 'reference', of: ({ reference }) => reference ?? 'none' },
-  { title: 'came of it', of: cameOf },
+  { title: 'came of it', of: outcomeText },
 ];
 
-function cameOf({ became, isSettled }: ShownReport): string {
+function outcomeText({ became, isSettled }: ShownReport): string {
   return `${became ?? 'not worked off yet'}${isSettled ? ', decided on by an operator' : ''}`;
 }
 
@@ -171,10 +174,10 @@ export function unusableOf(reports: readonly ShownReport[]): string {
   return `Reports that could not be used; retry <report> has one tried again:\n${writeTable(wanted, reports)}`;
 }
 
-/** The acts on a transaction that an operator can be refused. */
+/** What an operator can try to do to a transaction and be refused. */
 export type RefusedAct = 'check' | 'approve' | 'decline' | 'send' | 'return';
 
-/** Explains why an act is refused in the transaction's present state, and what is possible instead. */
+/** Explains why the transaction's present state does not allow the act, and what is possible instead. */
 export function refusalText({ code, fields }: Problem, shown: ShownTransaction, act: RefusedAct): string {
   if (code !== 'TRANSACTION_CLOSED') return problemText({ code, fields });
   return shown.typeId === typeIds.withdrawal ? ofWithdrawal(shown, act) : ofDeposit(shown);
@@ -203,22 +206,22 @@ function ofWithdrawal(shown: ShownTransaction, act: RefusedAct): string {
   return 'It waits to be checked: check it first, then approve and send.';
 }
 
-/** Of deposits, only a credited one is refused as closed. */
+/** A deposit is refused as closed only if it has been credited. */
 function ofDeposit(shown: ShownTransaction): string {
-  return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${takingOf(shown)}`;
+  return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${reversalCommand(shown)}`;
 }
 
 /** The command that reverses the money credited by a deposit, from the book that holds it. */
-function takingOf({ email, amountMinor, provider }: ShownTransaction): string {
+function reversalCommand({ email, amountMinor, provider }: ShownTransaction): string {
   return `deposit ${email} -${(amountMinor / 100).toFixed(2)} --by ${provider ?? 'bank'} --reason "…"`;
 }
 
-/** What an operator should know about a credit that goes against the evidence. */
+/** Warns an operator whose credit goes against the evidence, with the command that reverses it. */
 export function warningText(shown: ShownTransaction, against: string): string {
-  return `It was credited on your word: ${against}.\nShould that be wrong, take it back before it is traded with or paid out: ${takingOf(shown)}`;
+  return `It was credited on your word: ${against}.\nShould that be wrong, take it back before it is traded with or paid out: ${reversalCommand(shown)}`;
 }
 
-/** ` by ada, 2026-11-02 12:00 UTC`. */
+/** Returns who took a step and when, such as ` by ada, 2026-11-02 12:00 UTC`; empty if the step was not taken. */
 export function whoAndWhen({ steps }: Pick<ShownTransaction, 'steps'>, step: string): string {
   const taken = steps.find((one) => one.step === step);
   if (!taken) return '';

@@ -26,17 +26,17 @@ export type WithTransfer<Row extends ListedTransaction> = Row & {
 };
 
 /**
- * Deposits of this method are transfers unless their provider is of another kind, was asked for a page to pay on, or
- * has its own reference for them.
+ * A deposit by this method is a transfer unless its provider is configured as another kind, was asked for a page to pay
+ * on, or gave the payment a reference.
  */
 const bankMethod: DepositMethod = 2;
 
-/** Null if the providers' file is unusable. */
+/** The descriptions in the providers' file; null if the file is unusable. */
 type Described = readonly ProviderDescription[] | null;
 
 /**
- * Adds to each deposit the transfer instructions that its customer was given. An unusable file is reported in the
- * result instead of thrown: customers may already have sent money.
+ * Adds to each deposit the transfer instructions that its customer was given. If the providers' file is unusable, the
+ * result says so instead of throwing: customers may already have sent money.
  */
 export async function withTransfers<Row extends ListedTransaction>(
   { payments }: PaymentsConfig,
@@ -77,7 +77,10 @@ function missingOf(described: Described, provider: string | null): string {
 const accountOf = ({ account }: BankDescription) =>
   account.map(({ name, value }) => ({ name: textsOf(name).all, value }));
 
-/** What to search for, and in which account; or why the account is unknown. */
+/**
+ * Tells an operator which reference to search for and in which account, or why the account is unknown; null if the
+ * deposit is not a transfer.
+ */
 export function transferText({ transfer }: WithTransfer<ListedTransaction>): string | null {
   if (transfer === null) return null;
   const { reference, account, missing } = transfer;

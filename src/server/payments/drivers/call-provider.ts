@@ -10,7 +10,7 @@ export interface ProviderRequest {
 /** Longer answers cannot be genuine and are rejected. */
 const longestAnswerBytes = 262_144;
 
-/** Sends a request to a provider; `timeoutMs` covers the whole answer. */
+/** Sends a request to a provider; `timeoutMs` is the limit until the whole answer has arrived. */
 export type CallProvider = (request: ProviderRequest) => Promise<unknown>;
 
 export interface ProviderCallOptions {
@@ -19,9 +19,9 @@ export interface ProviderCallOptions {
 }
 
 /**
- * Sends a request to a provider and reads its JSON. Follows no redirects: a request signed for one address must not
- * reach another. Throws ProviderUnavailable for anything but JSON with a success status; the message contains only the
- * status.
+ * Creates a function that sends a request to a provider and parses the JSON of its answer. Follows no redirects: a
+ * request signed for one address must not reach another. Throws ProviderUnavailable for anything but JSON with a
+ * success status; the message contains only the status.
  */
 export function createProviderCall(options: ProviderCallOptions): CallProvider {
   const fetchWhole = createWholeFetch(options);
@@ -39,8 +39,8 @@ export function createProviderCall(options: ProviderCallOptions): CallProvider {
 }
 
 /**
- * A fetch that resolves only with the complete body: within the time limit, of acceptable length, and from the
- * requested address.
+ * Creates a fetch that resolves with the complete body. It rejects if the time limit passes, the body is too long, or
+ * the address redirects.
  */
 export function createWholeFetch({ timeoutMs, fetch = globalThis.fetch }: ProviderCallOptions): typeof fetch {
   return async (url, init) => {
@@ -66,8 +66,8 @@ async function boundedBytes(response: Response): Promise<Buffer<ArrayBuffer>> {
 }
 
 /**
- * The address of a page that a provider wants the customer sent to; null if it is not acceptable. It must be
- * https, or on the origin of the provider (`asked`), or both must be on this machine, as in tests.
+ * Returns the address of a payment page if customers may be sent there, else null. It must use https, or have the same
+ * origin as the provider's own address (`asked`), or both must be on this machine, as in tests.
  */
 export function pageAddress(text: string | null, asked: string): string | null {
   if (text === null || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How to talk to a provider that the product has no driver for: the fields to send with their names and units, the
- * signature, and the paths of its answers. All of it comes from the broker's configuration.
+ * How to talk to a provider for which the product has no driver: the fields to send with their names and units, the
+ * signature, and the paths of values in its answers. All of it comes from the broker's configuration.
  */
 
 const path = z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'a path such as data.url' }));
@@ -17,8 +17,8 @@ export const template = z.string().check(z.maxLength(2_000));
 const templates = z._default(z.record(z.string(), template), {});
 
 /**
- * An HMAC is keyed with the provider's secret; a plain digest has the secret in its text, as `{secret}`, or appended to
- * the body.
+ * An HMAC uses the provider's secret as its key. A plain digest has no key: the secret is part of the signed text, as
+ * `{secret}`, or appended to the body.
  */
 export const signature = z.strictObject({
   algorithm: z.enum(['sha256', 'sha384', 'sha512', 'md5', 'sha1']),
@@ -34,7 +34,7 @@ export const signature = z.strictObject({
 });
 export type SignatureScheme = z.infer<typeof signature>;
 
-/** How amounts are written in both directions: `25000` or `250.00`. */
+/** How amounts are written in requests and reports: `25000` or `250.00`. */
 export const unit = z.enum(['minor', 'major']);
 
 export const startDescription = z.strictObject({
@@ -60,7 +60,7 @@ export const webhookDescription = z.strictObject({
   amount: path,
   currency: path,
   status: path,
-  /** The provider's words for each outcome; any other word means undecided. */
+  /** The provider's status values for each outcome; any other value means undecided. */
   outcomes: z.strictObject({
     paid: z.array(z.string()).check(z.minLength(1)),
     failed: z.array(z.string()),
@@ -69,7 +69,7 @@ export const webhookDescription = z.strictObject({
 });
 export type WebhookDescription = z.infer<typeof webhookDescription>;
 
-/** How to ask what became of a payment. The answer is read by the paths of a report, below `within` if given. */
+/** How to poll a payment. The answer is read by the paths of a report, relative to `within` if given. */
 export const askDescription = z.strictObject({ url: webAddress, headers: templates, within: z.optional(path) });
 
 export const httpDescription = z.strictObject({
@@ -80,11 +80,13 @@ export const httpDescription = z.strictObject({
 });
 export type HttpDescription = z.infer<typeof httpDescription>;
 
-/** A page that is opened by its address; it is only reported on if its reports are described. */
+/**
+ * A payment page that is opened by its address alone. The provider reports on payments only if `webhook` describes it.
+ */
 export const linkDescription = z.strictObject({
   unit: z._default(unit, 'major'),
   url: template,
-  /** Added to the query of the address. */
+  /** The signature is added to the query of the address. */
   sign: z.optional(signature),
   webhook: z.optional(webhookDescription),
   ask: z.optional(askDescription),

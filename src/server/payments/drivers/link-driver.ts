@@ -13,8 +13,8 @@ export interface LinkDriverParts {
 }
 
 /**
- * The driver of a provider whose page is opened by its address alone, with facts of the payment in it: the provider is
- * not contacted first.
+ * The driver of a provider whose page is opened by its address alone. The address contains the facts of the payment, so
+ * the provider need not be contacted first.
  */
 export function createLinkDriver({ description, identity, call }: LinkDriverParts): PaymentDriver {
   const { url, sign, unit, webhook, ask } = description;

@@ -6,7 +6,10 @@ import type { SignatureScheme } from './http-description.ts';
 /** The values that templates can name. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** How a provider identifies the broker: its secret, a key that is sent to it, and values such as the merchant's id. */
+/**
+ * How a provider identifies the broker: the shared secret, a key that is sent along, and values such as the merchant's
+ * id.
+ */
 export interface ProviderIdentity {
   secret: string;
   key: string;
@@ -14,8 +17,8 @@ export interface ProviderIdentity {
 }
 
 /**
- * Fills in a template. A name without a fact is a configuration error; the check at the start finds it, so no provider
- * has to report it.
+ * Fills in a template. Throws for a placeholder without a fact, which is a configuration error that the check at
+ * startup should have found.
  */
 export function fill(template: string, facts: Facts, escape: (text: string) => string = (text) => text): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -72,7 +75,7 @@ export const factNames: readonly string[] = Object.keys(
   factsOf({ secret: '', key: '', values: {} }, unknownOrder, 'minor'),
 );
 
-/** The facts available when a provider is asked what became of a payment. */
+/** The facts available when a payment is polled. */
 export function askedFacts(
   { secret, key, values }: ProviderIdentity,
   { transactionId, reference }: { transactionId: string; reference: string | null },
@@ -116,16 +119,16 @@ export function valueAt(value: unknown, path: string): unknown {
   return at;
 }
 
-/** The text or number at a path, as text; null if there is neither, or if a database cannot store the text. */
+/** The text or number at a path, as text; null if there is neither, or if the database cannot store the text. */
 export function textAt(value: unknown, path: string | undefined): string | null {
   if (path === undefined) return null;
   const found = valueAt(value, path);
-  if (typeof found === 'string' && found !== '') return isKeepable(found) ? found : null;
+  if (typeof found === 'string' && found !== '') return isStorable(found) ? found : null;
   return typeof found === 'number' ? String(found) : null;
 }
 
-/** Valid Unicode throughout, and without NUL, which ends a text elsewhere. */
-const isKeepable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
+const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 
 /** Signs a text or bytes, in the encoding of the scheme. */
 export function makeSignature(

@@ -35,14 +35,14 @@ export function readReport(parts: ReportParts, webhook: Webhook): PaymentEvent |
   if (transactionId === null && reference === null) throw new ProviderUnavailable('A report names no payment');
   const eventId = textAt(fields, described.event);
   const eventKey = eventId ?? createHash('sha256').update(webhook.body).digest('hex');
-  // Refunds may come in equal parts, so the event id has to tell them apart.
+  // Several partial refunds can be equal in everything else; only the event id tells them apart.
   const isPart = report.outcome === 'refunded' && eventId !== null;
   return { ...report, eventKey, transactionId, reference, ...(isPart && { eventId }) };
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Our id of a payment, as a provider repeats it; null if it cannot be one. */
+/** Returns our id of a payment from the text in which a provider repeats it; null if that is not a UUID. */
 export function uuidOf(text: string | null): string | null {
   const lower = text?.toLowerCase() ?? '';
   return uuid.test(lower) ? lower : null;
@@ -64,7 +64,7 @@ function isSigned({ webhook, identity }: ReportParts, { body, headers }: Webhook
   return isSameSignature(sign, given, makeSignature(sign, identity.secret, signedContent()));
 
   function signedContent(): string | Buffer {
-    // In a plain digest of the body, only the appended secret is secret.
+    // A plain digest has no key, so the secret is appended to the body.
     if (sign.over === 'body')
       return sign.kind === 'digest' ? Buffer.concat([body, Buffer.from(identity.secret)]) : body;
     const own: Record<string, string> = { ...identity.values, secret: identity.secret, body: body.toString('utf8') };
@@ -76,7 +76,10 @@ function isSigned({ webhook, identity }: ReportParts, { body, headers }: Webhook
   }
 }
 
-/** Reads a report or an answer. Throws ProviderUnavailable if its amount or currency cannot be read. */
+/**
+ * Reads a report, or the answer to a poll. Throws ProviderUnavailable if a paid or refunded amount, or its currency,
+ * cannot be read.
+ */
 function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fields: unknown): PaymentReport {
   const status = textAt(fields, webhook.status);
   const { paid, failed, refunded } = webhook.outcomes;
@@ -93,7 +96,7 @@ function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fiel
   return { outcome, amountMinor: amountMinor ?? 0, currency: currency ?? '' };
 }
 
-/** Asks a described provider what became of a payment; null if its description does not say how. */
+/** Creates the poll of a described provider; null if its description does not say how to poll. */
 export function createAsk(
   parts: ReportParts,
   ask: z.infer<typeof askDescription> | undefined,
@@ -102,7 +105,7 @@ export function createAsk(
   if (!ask) return null;
   const isByReference = [ask.url, ...Object.values(ask.headers)].some((text) => namesIn(text).includes('reference'));
   return async (payment) => {
-    // The provider's name for the payment is not known yet.
+    // The request needs the provider's reference, which is not known yet.
     if (isByReference && payment.reference === null) return { outcome: 'waiting', amountMinor: 0, currency: '' };
     const facts = askedFacts(parts.identity, payment);
     const url = fill(ask.url, facts, encodeURIComponent);

@@ -57,7 +57,8 @@ export async function createStripeDriver(parts: StripeDriverParts): Promise<Paym
       return dispute ? readDispute(event, dispute) : readStripeEvent(event);
     },
     async ask({ reference }) {
-      // Stripe's answer was lost. Its report will say what became of the payment, because it names our transaction.
+      // Stripe's answer to the start was lost, so its reference is unknown. Its webhook will settle the payment by our
+      // transaction id.
       if (reference === null) return { outcome: 'waiting', amountMinor: 0, currency: '' };
       const expand = ['payment_intent.latest_charge'];
       return answerOfSession(await answered(stripe.checkout.sessions.retrieve(reference, { expand })));
@@ -85,14 +86,13 @@ function sessionOf({
     line_items: [
       { quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data } },
     ],
-    // Refunds are reported by charges, which do not refer to the session.
+    // Refunds are reported as charges, which do not refer to the session, so the payment itself carries our id.
     payment_intent_data: { metadata: { transaction_id: transactionId } },
   };
 }
 
 /**
- * The library's error messages can contain parts of the key and of the customer's data: only the kind of error is
- * passed on.
+ * Passes on only the kind of an error: the library's messages can contain parts of the key and of the customer's data.
  */
 async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
@@ -105,11 +105,11 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   throw new ProviderUnavailable('Stripe answered nothing');
 }
 
-/** What Stripe says, in the product's words. Amounts are minor units there too. */
+/** The functions below translate Stripe's objects into reports. Stripe's amounts are minor units too. */
 
 /**
- * Reads a verified event, or the payment that was looked up for it. An event about another payment or subject changes
- * nothing.
+ * Turns a verified event into a report. `found` is given if the payment had to be looked up. An event about another
+ * payment or subject changes nothing.
  */
 function readStripeEvent(event: Stripe.Event, found = paymentOf(event)): PaymentEvent | OtherEvent {
   const eventKey = event.id;
@@ -141,14 +141,15 @@ function paymentOf(event: Stripe.Event): FoundReport | null {
   }
 }
 
-/** A charge does not name its session, and its own name is not one that is stored. */
+/** The report has no reference: a charge does not name its session, and we do not store the charge's own id. */
 function ofCharge({ metadata }: Stripe.Charge, report: PaymentReport): FoundReport | null {
   const transactionId = (metadata as Stripe.Metadata | undefined)?.transaction_id;
   return transactionId === undefined ? null : { ...report, transactionId, reference: null };
 }
 
 /**
- * The dispute of an event that reverses a payment; null for any other event. A mere inquiry by a bank takes nothing.
+ * The dispute of an event that reverses a payment; null for any other event. A bank's inquiry (status `warning_…`)
+ * takes no money, so it is ignored.
  */
 function disputeOf(event: Stripe.Event): Stripe.Dispute | null {
   if (event.type !== 'charge.dispute.created' && event.type !== 'charge.dispute.funds_withdrawn') return null;
@@ -160,7 +161,10 @@ function chargeOf({ charge }: Stripe.Dispute): string {
   return typeof charge === 'string' ? charge : charge.id;
 }
 
-/** Disputed money counts as refunded. Throws ProviderUnavailable if an amount cannot be read. */
+/**
+ * Reports disputed money as refunded, together with earlier refunds. Throws ProviderUnavailable if an amount cannot be
+ * read.
+ */
 function reportOfDispute(dispute: Stripe.Dispute, charge: Stripe.Charge): FoundReport | null {
   const { amountMinor: disputedMinor, currency } = readable(dispute.amount, dispute.currency);
   const { amountMinor: refundedMinor } = readable(charge.amount_refunded, charge.currency);
@@ -177,13 +181,19 @@ function reportOfSession(session: Stripe.Checkout.Session): PaymentReport {
   return { outcome, ...readable(amountMinor, currency) };
 }
 
-/** The current state of a polled session. Throws ProviderUnavailable if the paid amount cannot be read. */
+/**
+ * The current state of a polled session, marked if its money is under way. Throws ProviderUnavailable if the paid
+ * amount cannot be read.
+ */
 function answerOfSession(session: Stripe.Checkout.Session): PaymentReport {
   const report = reportOfSession(session);
   return report.outcome === 'waiting' && isUnderWay(session) ? { ...report, isUnderWay: true } : report;
 }
 
-/** Whether the customer has completed the session and the money is still to come; a finished intent brings none. */
+/**
+ * Whether the customer has completed the session and the money is still to come. An intent that was cancelled, or needs
+ * another payment method, brings none.
+ */
 function isUnderWay({ status, payment_status, payment_intent }: Stripe.Checkout.Session): boolean {
   const intent = typeof payment_intent === 'object' ? payment_intent?.status : undefined;
   return (
@@ -194,7 +204,7 @@ function isUnderWay({ status, payment_status, payment_intent }: Stripe.Checkout.
   );
 }
 
-/** The total refunded so far, even if in several parts. */
+/** The total refunded so far: one charge can be refunded in several parts. */
 function refundOf({ amount_refunded, currency }: Stripe.Charge): PaymentReport {
   return { outcome: 'refunded', ...readable(amount_refunded, currency) };
 }

@@ -8,10 +8,10 @@ import type { ProviderIdentity } from './provider-format.ts';
 import { factsOf, fill, filled, makeSignature } from './provider-format.ts';
 import { createAsk, readReport } from './read-report.ts';
 
-/** The path of the pages with a provider's script, on the same server as the calls. */
+/** The path of the pages that contain a provider's script; the API server serves them. */
 export const widgetPages = '/payment-widget';
 
-/** As long as a payment waits to be paid. */
+/** How long the page can be opened: as long as a payment waits to be paid. */
 const validMs = 24 * 60 * 60_000;
 
 export interface WidgetDriverParts {
@@ -43,7 +43,7 @@ export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentD
         attributes: attributesOf(description, identity, order),
       };
       const seal = box.seal(Buffer.from(JSON.stringify(sealed)), contextOf(transactionId)).toString('base64url');
-      // These pages are on the same server as the calls.
+      // The API server serves both these pages and the webhooks.
       const page = new URL(`${widgetPages}/${name}/${transactionId}`, webhookUrl);
       page.searchParams.set('seal', seal);
       return Promise.resolve({ reference: null, redirectUrl: page.href });
@@ -69,7 +69,7 @@ interface Sealed {
   attributes: Record<string, string>;
 }
 
-/** Null unless it was sealed here for this context. */
+/** Opens a seal; null unless this server sealed it for the same context. */
 function unseal(box: SecretBox, seal: string, context: string): Sealed | null {
   try {
     return JSON.parse(box.open(Buffer.from(seal, 'base64url'), context).toString('utf8')) as Sealed;

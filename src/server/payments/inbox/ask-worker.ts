@@ -20,14 +20,14 @@ export interface AskWorkerParts extends AskParts {
 
 export type AskWorker = Pick<Worker, 'start' | 'work' | 'stop'>;
 
-/** Longer than any provider's time limit. If the process dies meanwhile, the payment is polled again after this. */
+/** Longer than any provider's time limit. If the process dies during a poll, the payment is polled again after this. */
 const leaseMs = 120_000;
 /** How many payments of one provider are polled at once. */
 const lanes = 4;
 
 /**
- * Polls providers about payments that they never reported, less often each time. Holds no database connection
- * meanwhile. A stop does not wait for providers: interrupted polls are repeated after the next start.
+ * Polls providers about payments that they never reported, less often each time. Holds no database connection while it
+ * waits for a provider. A stop does not wait for providers: interrupted polls are repeated after the next start.
  */
 export function createAskWorker(parts: AskWorkerParts): AskWorker {
   const { database } = parts;
@@ -56,7 +56,7 @@ interface AskParts extends SettleParts {
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
-  /** Called after the commit if the provider's answer makes earlier reports due. */
+  /** Called after the commit if the provider's answer makes stored reports due at once. */
   hastened: () => void;
 }
 
@@ -65,7 +65,7 @@ interface AskParts extends SettleParts {
  * provider that is no longer configured counts as unavailable: it may come back.
  */
 async function askAbout({ providers, logger }: AskParts, payment: AskedPayment): Promise<AskAnswer> {
-  // The provider was never asked for this payment.
+  // This payment was never started at the provider.
   if (payment.state === 'created') return 'mute';
   const driver = providers.get(payment.provider)?.driver;
   if (!driver) return 'unavailable';
@@ -106,7 +106,7 @@ async function settle(
   const settled = await database.transaction(async (connection) => {
     const done = await settlePayment(connection, parts, { transactionId, accountId, ...settling });
     if (done && settling.note === undefined) await keepAnswer(connection, parts, payment, { ...settling, done });
-    // Also if nothing changed, such as for a deposit that its customer cancelled.
+    // Polling ends even if nothing changed, as for a deposit that its customer cancelled.
     await updateAskAt(connection, transactionId, null);
     return done;
   }, longestLockWait);
@@ -118,7 +118,9 @@ async function settle(
   moneyMoved(accountId);
 }
 
-/** Stores the answer as a report of the provider. An expired payment has no report: the provider said nothing. */
+/**
+ * Stores the answer as a report of the provider. Not called for an expired payment, because its provider said nothing.
+ */
 async function keepAnswer(
   connection: Queries,
   { runtime }: AskParts,

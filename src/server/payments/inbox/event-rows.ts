@@ -9,7 +9,7 @@ export interface EventRow {
   provider: string;
   event: PaymentEvent;
   receivedAt: Date;
-  /** Including the attempt in progress. */
+  /** The number of attempts, including the one in progress. */
   attempts: number;
 }
 
@@ -25,7 +25,7 @@ export interface NewEvent {
 
 const insert = statement(
   'payment-events-insert',
-  // In a fixed order: two statements that insert the same reports in different orders would deadlock.
+  // Inserts in a fixed order: two statements that insert the same reports in different orders would deadlock.
   `insert into payment_events (id, provider, event_key, body, event, received_at, due_at)
    select id, provider, event_key, body, event, at, at
    from unnest(:ids::uuid[], :providers::text[], :eventKeys::text[], :bodies::bytea[], :events::jsonb[], :at::timestamptz[])
@@ -53,7 +53,7 @@ const lockDue = statement(
    where due_at <= :now order by due_at, id limit 1 for update skip locked`,
 );
 
-/** Locks the event that is due longest and that nobody else is processing; null if there is none. */
+/** Locks the event that has been due longest and that nobody else is processing; null if there is none. */
 export function lockDueEvent(queries: Queries, now: Date): Promise<EventRow | null> {
   return lockDue.first(queries, { now });
 }
@@ -92,7 +92,7 @@ const postpone = statement(
   'update payment_events set due_at = :dueAt?, attempts = attempts + 1, outcome = :outcome where id = :id',
 );
 
-/** Null: the event is given up. */
+/** Schedules the next attempt at an event; `dueAt` null: the event is given up. */
 export async function postponeEvent(queries: Queries, id: string, dueAt: Date | null, outcome: string): Promise<void> {
   await postpone.write(queries, { id, dueAt, outcome });
 }
@@ -106,8 +106,8 @@ const forget = statement(
 );
 
 /**
- * Empties the stored bodies of reports that were received before that instant and are no longer processed; returns how
- * many.
+ * Empties the stored bodies of reports that were received before `receivedBefore` and no longer wait to be processed.
+ * Returns how many bodies it emptied.
  */
 export function forgetBodies(queries: Queries, which: { receivedBefore: Date; limit: number }): Promise<number> {
   return forget.write(queries, which);
@@ -118,7 +118,7 @@ export interface AskedPayment extends Pick<
   PaymentRow,
   'transactionId' | 'accountId' | 'provider' | 'reference' | 'state'
 > {
-  /** Including the poll in progress. */
+  /** The number of polls, including the one in progress. */
   asks: number;
   begunAt: Date;
 }
@@ -143,8 +143,8 @@ const claim = statement(
 );
 
 /**
- * Claims the provider's due payment that was polled least often, the longest due of those first. Nobody else polls it
- * before `until`. Null if none is due.
+ * Claims the provider's due payment that was polled least often; of several, the one that has been due longest. Nobody
+ * else polls it before `until`. Null if none is due.
  */
 export function claimAsk(
   queries: Queries,

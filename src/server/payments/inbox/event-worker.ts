@@ -21,14 +21,17 @@ export interface EventWorkerParts extends SettleParts {
 export type EventWorker = Worker;
 
 const waitMs = doubling({ firstMs: 1_000, longestMs: 600_000 });
-/** Lasts about three days; after that an operator has to decide. */
+/** With the delays of `waitMs`, this lasts about three days; after that an operator has to decide. */
 const mostAttempts = 440;
-/** A report may arrive before the answer to the start is stored. After this time it is given up. */
+/**
+ * A report may arrive before the provider's answer to the start is stored. If no payment matches it by then, it is
+ * given up.
+ */
 const unknownForMs = 3_600_000;
-/** How many run at once, if the database has more than one connection. */
+/** How many reports are settled at once if the database has more than one connection. */
 const lanes = 4;
 
-/** Settles stored reports. Each is one database transaction, and no two workers claim the same one. */
+/** Settles stored reports, each in one database transaction. No two workers claim the same report. */
 export function createEventWorker(parts: EventWorkerParts): EventWorker {
   const worker: EventWorker = createWorker<WorkedOff, unknown>(parts, {
     claim: () => workOffNext(parts, () => worker.wake()),
@@ -52,12 +55,12 @@ interface WorkedOff {
 }
 
 /**
- * Does not wait for the disk: if the database crashes, the event is still due and is decided again in the same way.
- * Commits reach the disk in order, so nothing later can depend on a lost one.
+ * Commits without waiting for the disk: if the database crashes, the event is still due and is decided again in the
+ * same way. Commits reach the disk in order, so nothing later can depend on a lost one.
  */
 const settings = { ...longestLockWait, synchronous_commit: 'off' } as const;
 
-/** Settles the event that is due longest. Calls `hastened` if that makes others due. */
+/** Settles the event that has been due longest. Calls `hastened` if that makes other events due at once. */
 async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promise<WorkedOff | null> {
   const { database, runtime, moneyMoved } = parts;
   const turn: { event: EventRow | null } = { event: null };
@@ -75,7 +78,7 @@ async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promi
   return turn.event && { event: turn.event, failure: null };
 }
 
-/** Schedules the next attempt at a failed event, with growing delays; other events continue meanwhile. */
+/** Schedules the next attempt at a failed event, with growing delays, so other events continue in the meantime. */
 async function postpone(
   { database, logger }: EventWorkerParts,
   { event: { id, attempts }, fault, dueAt }: { event: EventRow; fault: unknown; dueAt: Date | null },
@@ -96,7 +99,7 @@ async function settle(connection: Queries, parts: EventWorkerParts, row: EventRo
     return null;
   }
   if (settled.decision.kind === 'hold') {
-    // The note stays in the database only: a provider's names in it may identify the payer.
+    // The note is not logged: what a provider wrote in it may identify the payer.
     logger.warn({ event: id, provider }, 'a payment is not as it was asked for');
   }
   return settled;

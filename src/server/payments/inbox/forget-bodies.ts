@@ -12,14 +12,14 @@ export interface BodyRetentionParts extends RetentionParts {
 }
 
 /**
- * A little over thirteen months: the database refuses to delete before thirteen have passed, which is longer than a
- * payment can be charged back.
+ * A little over thirteen months. The database refuses to delete bodies before thirteen months have passed, because
+ * until then a payment may be charged back.
  */
 const keptMs = 400 * 86_400_000;
 
 /**
  * Deletes the bodies of old reports, which may contain personal data, once they are no longer needed as evidence. The
- * parsed report and its digest remain, so payments are decided as before and repeats are recognised.
+ * parsed report and its hash remain, so payments are decided as before and repeats are recognised.
  */
 export function createBodyRetention(parts: BodyRetentionParts): Retention {
   const { database, runtime, logger } = parts;

@@ -24,7 +24,7 @@ export interface WebhookParts {
  */
 export type ReceiveWebhook = (provider: string, webhook: Webhook) => Promise<Result>;
 
-/** All webhooks share one inbox. */
+/** Creates the receiver for all providers; they share one inbox. */
 export function createReceiveWebhook({ database, runtime, drivers, wake }: WebhookParts): ReceiveWebhook {
   const inbox = createEventInbox(database);
   return async (provider, webhook) => {
@@ -55,12 +55,12 @@ interface Waiting {
 
 /** How many statements run at once: more would only compete for the same disk. */
 const mostUnderWay = 2;
-/** How many events one statement stores, so that the first need not wait long for the last. */
+/** The maximum number of events in one statement: a longer one would delay every provider in it. */
 const mostAtOnce = 200;
 
 /**
  * Writes an event at once while the database keeps up. Events that arrive during a write share the next statement, so a
- * provider waits for the disk at most twice, unless more than `mostAtOnce` are ahead of it.
+ * provider waits for at most two writes, unless more than `mostAtOnce` events are ahead of its own.
  */
 export function createEventInbox(database: Queries): EventInbox {
   const waiting: Waiting[] = [];
@@ -103,14 +103,14 @@ async function keepAll(database: Queries, some: readonly Waiting[]): Promise<voi
   }
 }
 
-/** Whether the data caused the failure (SQL classes 22 and 23): the same statement works with other data. */
+/** Whether the data caused the failure (SQL classes 22 and 23), so that the same statement may work with other data. */
 function isOfData(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && /^2[23]...$/.test(String(fault.code));
 }
 
 /**
- * A hash that is equal for repeats of a report. It covers the content, because some providers give every report of a
- * payment the same id.
+ * Returns a hash that is equal for repeats of a report. It covers the content, because some providers give every report
+ * of a payment the same id.
  */
 export function eventKeyOf(event: PaymentEvent): string {
   const { eventKey, outcome, amountMinor, currency, transactionId, reference } = event;

@@ -20,7 +20,10 @@ const reportsOf = statement(
    from payment_events e where e.transaction_id = :transactionId order by e.received_at, e.id`,
 );
 
-/** All reports of one payment so far, received or polled, oldest first. The caller holds the lock of the payment. */
+/**
+ * All reports of one payment so far, whether sent by the provider or polled, oldest first. The caller holds the lock of
+ * the payment.
+ */
 export async function loadReports(queries: Queries, transactionId: string): Promise<KeptReport[]> {
   const rows = await reportsOf.rows(queries, { transactionId });
   return rows.map(({ event, ...known }) => ({ ...event, ...known }));
@@ -76,8 +79,8 @@ const lockWithReports = statement(
 );
 
 /**
- * Locks both rows of a payment and reads all its reports so far; null if there is none. The caller must already hold
- * the account's lock: otherwise a report could be added meanwhile.
+ * Locks the rows of a payment and its transaction, and reads all its reports so far; null if there is none. The caller
+ * must already hold the account's lock, or a report could be added in between.
  */
 export async function lockReported(
   queries: Queries,
@@ -97,13 +100,14 @@ const settle = statement(
   'update payment_events set settled_at = :at where transaction_id = :transactionId and settled_at is null',
 );
 
-/** Marks all reports of a payment so far as decided on by an operator. The caller holds the lock of the payment. */
+/** Marks all reports of a payment so far as settled by an operator. The caller holds the lock of the payment. */
 export async function settleReports(queries: Queries, transactionId: string, at: Date): Promise<void> {
   await settle.write(queries, { transactionId, at });
 }
 
 /**
- * The index limits the length of references. A longer one is not stored, so reports of that payment need our id too.
+ * The index limits the length of references. A longer one is not stored, so reports of that payment must also contain
+ * our id.
  */
 const longestReference = 500;
 
@@ -113,9 +117,9 @@ const keep = statement(
 );
 
 /**
- * Stores the provider's reference for a payment that has none yet: `kept`, or `taken` if another payment of the
- * provider has it. `known`: this payment has a reference already, and no other payment has the given one. The caller
- * holds the lock of the payment.
+ * Stores the provider's reference for a payment that has none yet, and returns `kept`. Returns `taken` if another
+ * payment of the provider has this reference, and `known` if there is nothing to store: the payment already has a
+ * reference, or the given one is too long. The caller holds the lock of the payment.
  */
 export async function keepReference(
   queries: Queries,
@@ -157,10 +161,7 @@ const writeChange = statement(
    ${postStatement}`,
 );
 
-/**
- * Writes everything in one statement: each further round trip would hold the locks, and delay other reports, for
- * longer.
- */
+/** Writes everything in one statement: another round trip would hold the locks for longer and delay other reports. */
 export async function writeSettled(
   queries: Queries,
   { payment, step, event, audit, entries }: SettledChange,

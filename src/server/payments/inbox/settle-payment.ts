@@ -15,19 +15,19 @@ import { finishEvent } from './event-rows.ts';
 import type { SettledChange } from './report-rows.ts';
 import { keepReference, lockReported, writeSettled } from './report-rows.ts';
 
-/** What a transaction moved. */
+/** The money that a transaction moved. */
 export interface MovedMoney {
   accountId: number;
   /** The transaction type. */
   typeId: number;
-  /** Minor units; below zero: it was taken back. */
+  /** Minor units; below zero if money was taken back. */
   amountMinor: number;
   at: Date;
 }
 
 /**
- * Called after the entry of a credit, or of one that is taken back, in the same database transaction and under the lock
- * of the account.
+ * Called after the ledger entry of a credit, or of its reversal, in the same database transaction and under the lock of
+ * the account.
  */
 export type CreditListener = (
   queries: Queries,
@@ -44,7 +44,7 @@ export interface SettleParts {
 export interface Settled {
   accountId: number;
   decision: PaymentDecision;
-  /** Whether other reports can be processed as a result. */
+  /** Whether this made other stored reports due. */
   hastens: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Settling {
   transactionId: string;
   accountId: number;
   report: PaymentReport;
-  /** The reason for the operator, if it is not in a report. */
+  /** Tells the operator the reason if no report contains it. */
   note?: string;
 }
 
@@ -89,10 +89,10 @@ export async function settleLocked(
   if (!reported) return null;
   const { payment, earlier } = reported;
   const at = new Date(runtime.now());
-  const kept = reference === '' ? 'known' : await keepReference(connection, reported, reference);
+  const stored = reference === '' ? 'known' : await keepReference(connection, reported, reference);
   const { provider } = payment;
-  const hastens = kept === 'kept' && (await hastenEvents(connection, { provider, reference, at }));
-  const decision = decidePayment(payment, [...earlier, { ...report, isSettled: false, isTaken: kept === 'taken' }]);
+  const hastens = stored === 'kept' && (await hastenEvents(connection, { provider, reference, at }));
+  const decision = decidePayment(payment, [...earlier, { ...report, isSettled: false, isTaken: stored === 'taken' }]);
   const settled = { accountId, decision, hastens };
   const event = eventId === undefined ? null : { id: eventId, outcome: outcomeOf(settled) };
   if (decision.kind !== 'nothing') {
@@ -141,7 +141,7 @@ function after(decision: Exclude<PaymentDecision, { kind: 'nothing' }>, { status
   return { state: 'differs', status, note: decision.note } as const;
 }
 
-/** The outcome of a report, in a word for the operator. */
+/** The outcome of a report, as one short text for the operator. */
 export function outcomeOf({ decision }: Pick<Settled, 'decision'>): string {
   return decision.kind === 'nothing' ? decision.why : decision.kind;
 }

@@ -93,7 +93,7 @@ function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void
       const addresses = { siteUrl, apiUrl: config.apiUrl === '' ? siteUrl : config.apiUrl };
       const started = await startPayment({ ...parts, addresses }, input);
       if (started.ok) return { ok: true, data: { redirect_url: started.redirectUrl } };
-      // A different limit: deposits that wait to be paid.
+      // This is another limit: the number of deposits that wait to be paid.
       if (started.problem.code === 'TOO_MANY_REQUESTS')
         await refusals.limitMet('deposit', { accountId, origin: originOf(request) });
       return started;
@@ -116,8 +116,9 @@ interface BeginRequest {
 }
 
 /**
- * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused request does not count
- * towards the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
+ * Creates a deposit (amount above zero) or requests a withdrawal (below zero, with comments). A refused request does
+ * not count towards the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and
+ * `requestWithdrawal`.
  */
 async function beginTransaction(parts: BeginParts, input: BeginRequest): Promise<Result<{ transactionId: string }>> {
   const { changeLimiter, refusals } = parts;
@@ -131,7 +132,7 @@ async function beginTransaction(parts: BeginParts, input: BeginRequest): Promise
   const begun = await begin(parts, input);
   if (begun.ok) return begun;
   await changeLimiter.giveBack(kind, accountId);
-  // A different limit: wrong codes of the second factor, or deposits that wait to be paid.
+  // These are other limits: wrong codes of the second factor, or deposits that wait to be paid.
   const further = kind === 'withdrawal' ? 'second_factor' : 'deposit';
   if (begun.problem.code === 'TOO_MANY_REQUESTS') await refusals.limitMet(further, { accountId, origin });
   return begun;
@@ -162,7 +163,7 @@ async function deposit(
   const account = await loadAccount(parts.database, accountId);
   if (!account) throw new Error(`There is no account ${accountId}`);
   const { amount, provider = null, request_id: requestId = null } = body;
-  // Amounts below zero are refused like those below the minimum.
+  // `createDeposit` refuses an amount below zero like any other below the minimum.
   const input = { account, method, provider, amountMinor: toMinor(amount), requestId, language, origin };
   const begun = await createDeposit({ ...parts, ...amountTexts(parts.providers) }, input);
   // No money has moved, but the customer's list of transactions has a new row.
@@ -176,7 +177,7 @@ interface Holder {
   opened: readonly OpenedDeposit[];
 }
 
-/** What a customer with these funds can deposit by and withdraw. Money in major units. */
+/** The methods and limits of deposits, and the funds that the customer can withdraw. Money is in major units. */
 function paymentOptionsView({ all, limits }: PaymentProviders, { funds, opened }: Holder): PaymentOptions {
   return {
     methods: all.map(({ shown, driver, canReport }) => ({

@@ -20,7 +20,7 @@ export interface PaymentRow extends PaymentState {
   isAwaited: boolean;
 }
 
-/** `PaymentRow`, from `joinedPayments`. */
+/** The columns of a `PaymentRow`, selected from `joinedPayments`. */
 export const paymentColumns = `
   p.transaction_id as "transactionId", p.account_id as "accountId", p.provider, p.state, p.reference,
   p.redirect_url as "redirectUrl", p.asks, p.ask_at is not null as "isAwaited", t.amount_minor as "amountMinor",
@@ -59,7 +59,7 @@ export function loadPayment(queries: Queries, transactionId: string): Promise<Pa
 
 const lock = statement('payment-lock', `${paymentText} for update`);
 
-/** Locks both rows of a payment. The caller must already hold the account's lock. */
+/** Locks the rows of a payment and its transaction. The caller must already hold the account's lock. */
 export function lockPayment(queries: Queries, transactionId: string): Promise<PaymentRow | null> {
   return lock.first(queries, { transactionId });
 }
@@ -73,8 +73,8 @@ export interface PaymentChange {
 }
 
 /**
- * The two updates of `updatePayment`, for callers that write their own rows in the same statement; they need a
- * `PaymentChange`.
+ * The two updates of `updatePayment`, for callers that write their own rows in the same statement. Their parameters are
+ * the fields of `PaymentChange`.
  */
 export const changeUpdates = {
   transaction: 'update transactions set status = :status, updated_at = :at where id = :transactionId',
@@ -107,8 +107,8 @@ const start = statement(
 
 /**
  * Stores the provider's answer to the start; the first answer with a page is kept. If the payment was reported or
- * cancelled meanwhile, only the provider's reference is stored, for later reports, and no page: nobody should pay there
- * again. The caller holds the lock of the account.
+ * cancelled in the meantime, only the provider's reference is stored, for later reports, but no page, because nobody
+ * should pay any more. The caller holds the lock of the account.
  */
 export async function updateStarted(
   queries: Queries,
@@ -125,8 +125,9 @@ const hasten = statement(
 );
 
 /**
- * Makes due at once the earlier reports that name the payment only by the provider's name, which is now known; false if
- * there are none. Reports that carry our id are left alone: they need no hint and may be in progress.
+ * Makes earlier reports due at once if they identify the payment only by the provider's reference, which is now known;
+ * false if there are none. Reports that carry our id are left alone: they do not need the reference and may be in
+ * progress.
  */
 export async function hastenEvents(
   queries: Queries,
@@ -137,7 +138,7 @@ export async function hastenEvents(
 
 export interface OpenDeposit {
   begunAt: Date;
-  /** Whether its provider is polled, so that the deposit ends by itself. */
+  /** Whether its provider is polled. If not, the deposit does not end by itself. */
   isAsked: boolean;
 }
 
@@ -151,14 +152,14 @@ const open = statement(
 );
 
 /**
- * The deposits of an account that wait at a provider, oldest first. Includes those that are polled or reported, if
- * younger than `since`, and those that are never reported, until an operator decides or the customer cancels them.
+ * The deposits of an account that wait at a provider, oldest first. A deposit that is polled or reported counts only if
+ * it is younger than `since`; one that is never reported counts until an operator decides or the customer cancels it.
  */
 export function listOpenDeposits(queries: Queries, wanted: { accountId: number; since: Date }): Promise<OpenDeposit[]> {
   return open.rows(queries, wanted);
 }
 
-/** A deposit whose customer was sent to a payment page, without any report so far. */
+/** A deposit whose customer was sent to a payment page and that no provider has reported so far. */
 export interface OpenedDeposit {
   transactionId: string;
   provider: string;
@@ -185,7 +186,7 @@ const begin = statement(
 );
 
 /**
- * Marks the payment as possibly known to its provider: it is polled at `askAt` even if the provider's answer never
+ * Marks the payment as possibly known to its provider: it is polled at `askAt` even if the answer to the start never
  * arrives.
  */
 export async function updateBegun(

@@ -25,7 +25,7 @@ export async function dueReleases(
   return decideReleases({ given: await loadGivenBonuses(queries, accountId), bonusMinor }, turnover);
 }
 
-/** The funds as they will be once every due bonus is released; writes nothing. */
+/** The funds as they would be if every due bonus were released; writes nothing. */
 export async function fundsWithReleases(queries: Queries, holder: BonusHolder): Promise<WithdrawingAccount> {
   const releases = await dueReleases(queries, holder);
   const dueMinor = releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -33,9 +33,9 @@ export async function fundsWithReleases(queries: Queries, holder: BonusHolder): 
 }
 
 /**
- * Releases the bonuses that have been traded often enough as own money. Runs in the caller's database transaction,
- * which must hold the lock of the account. Each bonus is released once, with its own entry and audit record. Returns
- * the funds afterwards.
+ * Releases, as own money, the bonuses that have been traded often enough. Runs in the caller's database transaction,
+ * which must hold the lock of the account. Each bonus is released once, with its own ledger entry and audit record.
+ * Returns the funds afterwards.
  */
 export async function releaseBonuses(
   connection: Queries,

@@ -44,9 +44,9 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Requests a withdrawal: the amount leaves the balance at once, is reserved, and waits for an operator. Bonuses that
- * are released by then can be withdrawn. Transaction, steps, entries, audit record and the mail about it are written in
- * one database transaction, which also commits a wrong code of the second factor, so that it is counted.
+ * Requests a withdrawal: the amount leaves the balance at once, is reserved, and waits for an operator. Due bonuses are
+ * released first, so they can be withdrawn. Transaction, steps, ledger entries, audit record and mail are written in
+ * one database transaction. It commits even if the second factor's code is wrong, so that the attempt is counted.
  *
  * Problems: ACCOUNT_BLOCKED; SECOND_FACTOR_REQUIRED; SECOND_FACTOR_WRONG; TOO_MANY_REQUESTS; INSUFFICIENT_FUNDS;
  * VALIDATION with `amount`, or with `request_id` if that id was used for a different request; UNAVAILABLE if the
@@ -71,7 +71,7 @@ async function reserve(
   // Lock the account first: of two parallel requests with the same id, the second then sees the result of the first.
   const locked = await lockFunds(connection, accountId);
   if (!locked) throw new Error(`There is no account ${accountId}`);
-  // Blocking ended the session, but this request was already on its way.
+  // Blocking ends all sessions, but this request may already have been on its way.
   if (await holdBlocked(connection, accountId)) return refuse('ACCOUNT_BLOCKED');
   const request = { accountId, typeId: typeIds.withdrawal, amountMinor: -amountMinor, provider: null, requestId };
   const repeat = await findRepeat(connection, request);
@@ -100,7 +100,7 @@ async function begin(
   const at = new Date(runtime.now());
   const transaction = { ...request, id: transactionId, status: 'pending', comments, language, createdAt: at } as const;
   if (!(await insertTransaction(connection, transaction))) {
-    // A deposit with the same request id was committed meanwhile: deposits do not lock the account.
+    // A deposit with the same request id was committed in the meantime: deposits do not lock the account.
     const repeat = await findRepeat(connection, request);
     if (repeat) return repeat;
     throw new Error('A withdrawal was not written, but no transaction has its request id');

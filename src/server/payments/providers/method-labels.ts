@@ -5,15 +5,15 @@ import { defaultLocale, locales } from '../../../brand.ts';
 import type { Messages, Translate } from '../../../lib/i18n/translate.ts';
 import { createTranslate } from '../../../lib/i18n/translate.ts';
 
-/** As much as fits on a card and in a list. */
+/** The length that fits on a card and in a list. */
 const mostCharacters = 60;
 
 const text = z.string().check(z.minLength(1), z.maxLength(mostCharacters));
 const byLanguage = z.partialRecord(z.enum(locales), text);
 
 /**
- * A text of the broker's for customers: one for all languages, or one for each, with the fallback language for those
- * that are missing.
+ * A text that the broker wrote for customers: one for all languages, or one for each. The fallback language is
+ * required, and is used for every language that is missing.
  */
 export const brokerText = z.union([
   text,
@@ -21,13 +21,13 @@ export const brokerText = z.union([
 ]);
 export type BrokerText = string | Partial<Record<Locale, string>>;
 
-/** The label in the form that a payment method shows. */
+/** The label in the two fields that a payment method has for it. */
 export function labelled(written: BrokerText) {
   const { all, own } = textsOf(written);
   return { label: all, labels: own };
 }
 
-/** The text for all languages, and the texts of languages that have their own. */
+/** The text for languages without one of their own, and the texts of all others. */
 export function textsOf(written: BrokerText): { all: string; own: Partial<Record<Locale, string>> | undefined } {
   if (typeof written === 'string') return { all: written, own: undefined };
   return { all: written[defaultLocale] ?? '', own: written };
@@ -35,7 +35,7 @@ export function textsOf(written: BrokerText): { all: string; own: Partial<Record
 
 const folder = new URL('../../../../public/locales/', import.meta.url);
 
-/** The names of the product's own payment methods, by language. */
+/** The label of card payments, by language. */
 export function cardLabel(): Partial<Record<Locale, string>> {
   return inAll((t) => t('deposit.own.card'));
 }

@@ -26,8 +26,8 @@ export interface ProviderParts {
 }
 
 /**
- * Opens the configured payment providers. A method whose secret is missing is not offered, and a log line says so.
- * Throws `UnusableValue`, which names provider and field, if the broker's file cannot be used.
+ * Opens the configured payment providers. A method whose secret is missing is not offered, which is logged as a
+ * warning. Throws `UnusableValue`, which names the provider and the field, if the broker's file cannot be used.
  */
 export async function openProviders(parts: ProviderParts): Promise<PaymentProviders> {
   const { config, sandbox } = parts;
@@ -88,7 +88,7 @@ function driverOf(
 
 const variablePart = (name: string) => name.toUpperCase().replaceAll('-', '_');
 
-/** The environment variable that a description needs but that is not set. */
+/** The environment variable that a description needs but that is not set; null if none is missing. */
 function missingVariable(
   { config: { payments } }: ProviderParts,
   description: Exclude<ProviderDescription, { kind: 'bank' }>,
@@ -108,7 +108,7 @@ function identityOf(
   return { secret: payments.secrets.get(part) ?? '', key: payments.keys.get(part) ?? '', values };
 }
 
-/** A secret without a provider is usually a misspelt name. */
+/** Warns about secrets without a provider: usually the name is misspelt. */
 function warnOfUnused(
   { config: { payments }, logger }: ProviderParts,
   descriptions: readonly ProviderDescription[],

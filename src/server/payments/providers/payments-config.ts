@@ -15,7 +15,7 @@ export interface StripeAccess {
 /** The settings about deposits, withdrawals and bonuses. */
 export interface PaymentsConfig {
   payments: {
-    /** The absolute path of the broker's file of providers; null: none. */
+    /** The absolute path of the file in which the broker describes providers; null: none. */
     file: string | null;
     /** By the provider's name in upper case, with _ for each -. */
     secrets: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export interface PaymentsConfig {
 const secretLength = 8;
 
 /**
- * Whether this server has no real use: no `NODE_ENV=production`, no https site, and no payment provider. Only then are
+ * Whether this server is only a trial: no `NODE_ENV=production`, no https site, and no payment provider. Only then are
  * the simulated provider and the demo people on by default, because both put play money into the books.
  */
 export function isTrial(read: EnvironmentReader, environment: string): boolean {

@@ -25,7 +25,7 @@ const shown = {
   label: brokerText,
   icon: z.enum(paymentIcons),
 };
-/** More values for templates, such as the merchant's id; never secrets. */
+/** Further values that templates may name, such as the merchant's id; never secrets. */
 const values = z._default(z.record(z.string().check(z.regex(/^[a-z]\w*$/, { error: 'a name' })), z.string()), {});
 
 const send = z.extend(httpDescription, { ...shown, kind: z.literal('send'), values });
@@ -35,9 +35,9 @@ const widget = z.strictObject({
   ...{ ...shown, kind: z.literal('widget'), values },
   unit: z._default(unit, 'major'),
   script: webAddress,
-  /** Templates by the names of attributes, without `data-`. */
+  /** Templates, keyed by attribute name without `data-`. */
   attributes: z.record(z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, { error: 'a name of small letters' })), template),
-  /** The name of the signature is that of an attribute. */
+  /** `name` is the attribute that carries the signature. */
   sign: z.optional(signature),
   /** The CSS selector of the button that the script draws. */
   button: z.string().check(z.minLength(1)),
@@ -56,11 +56,12 @@ export type WidgetDescription = z.infer<typeof widget>;
 export const providerDescription = z.discriminatedUnion('kind', [send, direct, link, widget, bank]);
 export type ProviderDescription = z.infer<typeof providerDescription>;
 
-/** Names of the product's own methods, and parties of the books that are not providers. */
+/** Names that no description may use: the product's own methods, and parties in the books that are not providers. */
 const ownNames = ['stripe', 'sandbox', 'bank', 'manual'];
 
 /**
- * Reads the file of providers. Throws `UnusableValue`, which names provider and field, if something in it is invalid.
+ * Reads the file of providers. Throws `UnusableValue`, which names the provider and the field, if something in it is
+ * invalid.
  */
 export async function readProviderFile(file: string): Promise<ProviderDescription[]> {
   const refuse = (found: string, cause?: unknown) => {
@@ -116,27 +117,27 @@ function descriptionFaults(description: ProviderDescription): string[] {
   // Anything sent to customers' browsers would no longer be secret.
   const shownNames = names.filter((name) => name !== 'secret' && name !== 'key');
   const faults = [...reservedNames(description.values)];
-  const know = (field: string, text: string, known: readonly string[]) => {
+  const checkNames = (field: string, text: string, known: readonly string[]) => {
     const unknown = namesIn(text).filter((name) => !known.includes(name));
     faults.push(...unknown.map((name) => `${field}: expected only known placeholders, not {${name}}`));
   };
-  const knowAll = (field: string, texts: Readonly<Record<string, string>>, known: readonly string[]) => {
-    for (const [name, text] of Object.entries(texts)) know(`${field}.${name}`, text, known);
+  const checkAllNames = (field: string, texts: Readonly<Record<string, string>>, known: readonly string[]) => {
+    for (const [name, text] of Object.entries(texts)) checkNames(`${field}.${name}`, text, known);
   };
   if (description.kind === 'send' || description.kind === 'direct') {
-    knowAll('start.headers', description.start.headers, names);
-    knowAll('start.fields', description.start.fields, names);
+    checkAllNames('start.headers', description.start.headers, names);
+    checkAllNames('start.fields', description.start.fields, names);
     faults.push(...numberFaults(description.start));
   } else if (description.kind === 'link') {
-    know('url', description.url, shownNames);
+    checkNames('url', description.url, shownNames);
     const isSafe = safeAddress.test(description.url) && /^https?:\/\/[^/{]+(\/|$|\?)/.test(description.url);
     if (!isSafe) faults.push('url: expected an address of https with a fixed host, or of http on this machine');
   } else {
-    knowAll('attributes', description.attributes, shownNames);
+    checkAllNames('attributes', description.attributes, shownNames);
   }
   const sign = 'start' in description ? description.start.sign : description.sign;
   if (sign) {
-    if (sign.over !== 'body') know('sign.over', sign.over, names);
+    if (sign.over !== 'body') checkNames('sign.over', sign.over, names);
     faults.push(...signFaults('sign', sign, 'start' in description ? sign.in : 'field'));
   }
   if (description.webhook) {
@@ -145,8 +146,8 @@ function descriptionFaults(description: ProviderDescription): string[] {
   }
   if (description.ask) {
     const known = [...askedNames, ...Object.keys(description.values)];
-    know('ask.url', description.ask.url, known);
-    knowAll('ask.headers', description.ask.headers, known);
+    checkNames('ask.url', description.ask.url, known);
+    checkAllNames('ask.headers', description.ask.headers, known);
     faults.push(...unnamedFaults(description));
     if (!description.webhook)
       faults.push('ask: expected a webhook too, because its paths are used to read the answers');
@@ -190,8 +191,8 @@ function signFaults(field: string, { kind, over }: SignatureScheme, where: 'fiel
 }
 
 /**
- * If a path has the name of a value, `{name}` in the signed text means that value, and the report's own field would be
- * unsigned.
+ * A path must not have the same name as a value: `{name}` in the signed text would mean the value, so the report's own
+ * field would be unsigned.
  */
 function hiddenPaths(webhook: WebhookDescription, known: readonly string[]): string[] {
   const fields = ['amount', 'currency', 'status', 'order', 'reference'] as const;

@@ -2,7 +2,7 @@ import type { PaymentReport } from './decide-payment.ts';
 
 /** An unreported deposit that is due to be polled. */
 export interface SilentPayment {
-  /** Including the poll in progress. */
+  /** The number of polls, including the one in progress. */
   asks: number;
   /** Time since its customer began it. */
   ageMs: number;
@@ -14,7 +14,7 @@ export type AskAnswer = PaymentReport | 'mute' | 'unavailable';
 export type AskDecision =
   /** Settle it by the provider's report. */
   | { kind: 'settle'; report: PaymentReport }
-  /** Nobody paid in time: it counts as failed. A later `paid` is still credited. */
+  /** Nobody paid in time, so the payment counts as failed. A later `paid` is still credited. */
   | { kind: 'expire' }
   | { kind: 'later'; afterMs: number };
 
@@ -23,21 +23,19 @@ const minuteMs = 60_000;
 /** How long after the start a payment is polled for the first time; most reports have arrived by then. */
 export const firstAskMs = minuteMs;
 
-/** Whoever has not paid by then will not pay any more. */
+/** A payment of this age expires if it is still unpaid. */
 export const payWithinMs = 24 * 60 * minuteMs;
 
-/**
- * How long a provider may be unreachable before the payment counts as failed, although the provider may know better.
- */
+/** A payment of this age counts as failed if its provider cannot be reached, although it may have been paid. */
 export const reachWithinMs = 72 * 60 * minuteMs;
 
-/** How long money may be on its way after the provider said that it is. */
+/** A payment of this age expires even if its provider says that the money is on its way. */
 export const arriveWithinMs = 14 * payWithinMs;
 
-/** The waits after the first, the second… poll; then always the last. */
+/** The waits after the first poll, the second and so on; every later wait is as long as the last. */
 const waitsMs = [1, 2, 5, 15, 30, 60].map((minutes) => minutes * minuteMs);
 
-/** Decides what follows from polling a deposit. */
+/** Decides whether a deposit is settled, expires or is polled again later. */
 export function decideAsk({ asks, ageMs }: SilentPayment, answer: AskAnswer): AskDecision {
   const isReport = typeof answer !== 'string';
   if (isReport && answer.outcome !== 'waiting') return { kind: 'settle', report: answer };

@@ -10,26 +10,28 @@ import { isGone, isMoney } from './decide-payment.ts';
 import type { WithdrawingAccount } from './decide-withdrawal.ts';
 import { withdrawableMinor } from './decide-withdrawal.ts';
 
-/** What an operator gives or takes; an amount below zero takes. A fee is above zero, and is taken. */
+/** What an operator gives or takes. An amount below zero takes; a fee is above zero, but is taken. */
 export interface HandMove {
   kind: 'deposit' | 'bonus' | 'credit' | 'fee';
   amountMinor: number;
 }
 
-/** Whether it takes something: then its customer is told, with the reason. */
+/** Whether the move takes something from the customer, who is then told the reason. */
 export function takesMoney({ kind, amountMinor }: HandMove): boolean {
   return kind === 'fee' || amountMinor < 0;
 }
 
-/** The most that can be taken of a kind, in minor units: what is left of it, as far as no open position needs it. */
+/**
+ * The largest amount of a kind that can be taken, in minor units: what is left of it, without what open positions need.
+ */
 export function takableMinor(account: WithdrawingAccount, kind: HandMove['kind']): number {
   if (kind === 'deposit' || kind === 'fee') return withdrawableMinor(account);
   return Math.max(0, Math.min(freeMarginMinor(account), kind === 'bonus' ? account.bonusMinor : account.creditMinor));
 }
 
 /**
- * Decides what an operator gives or takes: the type of the transaction, and its signed amount. Problem: VALIDATION with
- * `amount` for zero, for a fee below zero, and for more than can be taken, which `most` formats.
+ * Decides the transaction type and the signed amount of what an operator gives or takes. Problem: VALIDATION with
+ * `amount` for zero, for a fee below zero, and for more than can be taken; `most` formats that limit.
  */
 export function decideMove(
   account: WithdrawingAccount,
@@ -60,9 +62,9 @@ export type DepositVerdict = 'approve' | 'decline';
 
 /**
  * Decides the effect of an operator's verdict on a deposit. `credit`: its money has arrived. `decline`: no money will
- * arrive. `settle`: it was credited before, and the reports since then are dealt with. `nothing`: it is already so.
- * Problem: TRANSACTION_CLOSED if a credited one would be declined: credited money is only reversed by a transaction of
- * its own.
+ * arrive. `settle`: it was credited before, and the verdict covers the reports since then. `nothing`: the verdict is
+ * already in effect. Problem: TRANSACTION_CLOSED for declining a credited deposit, because only a separate transaction
+ * reverses credited money.
  */
 export function decideDeposit(
   { status, payment }: DepositState,
@@ -82,7 +84,7 @@ export function decideReturn(steps: readonly TransactionStep[]): Result {
   return steps.includes('sent') && !steps.includes('returned') ? { ok: true } : refuse('TRANSACTION_CLOSED');
 }
 
-/** A deposit that an operator wants to credit, with all its provider's reports in the order in which they came. */
+/** A deposit that an operator wants to credit, with all reports of its provider in the order of their arrival. */
 export interface DoubtfulDeposit {
   status: PaymentState['status'];
   /** Null if no provider was asked. */
@@ -91,7 +93,7 @@ export interface DoubtfulDeposit {
 }
 
 /**
- * What an operator must state to credit a deposit. `against`: the evidence against it, in words; empty if there is
+ * What an operator must state to credit a deposit. `against` is the evidence against it, as a text; empty if there is
  * none.
  */
 export interface CreditWords {
@@ -100,8 +102,8 @@ export interface CreditWords {
 }
 
 /**
- * Why an amount that an operator states needs a reason, which the customer reads: it is `other` than requested, or
- * `unreported` because no provider said how much came. Null: it needs none. Both amounts are in minor units.
+ * Returns why an amount that an operator states needs a reason, which the customer reads: `other` if it differs from
+ * the request, `unreported` if no provider said how much came, null if it needs none. Both amounts are in minor units.
  */
 export function wordsForAmount(
   { needs }: CreditWords,
@@ -113,13 +115,13 @@ export function wordsForAmount(
 }
 
 /**
- * Decides what an operator must state to credit a deposit. Nothing, for a transfer that is never reported and arrived
- * as requested. The amount, if money was reported that differs from the request. Amount and reason, if the provider
- * never reported it as paid or reported that money went back, or if it was declined or cancelled.
+ * Decides what an operator must state to credit a deposit. `nothing`: it is a transfer that no provider reports.
+ * `amount`: the reported money differs from the request. `amount and reason`: the provider never reported it as paid,
+ * or reported that money went back; or it was declined or cancelled.
  */
 export function wordsForCredit(deposit: DoubtfulDeposit): CreditWords {
   const { status, payment, reports } = deposit;
-  // Money that came and went back rests on the operator's statement alone, like money that never came.
+  // If the money went back, only the operator's statement speaks for the credit, as if it had never come.
   const isPaid = reports.some(({ outcome }) => outcome === 'paid') && !reports.some(isGone);
   // Older versions stored the report of a held deposit only in its note.
   const isHeld = payment?.state === 'differs' && (isPaid || !reports.some(isMoney));
@@ -136,8 +138,8 @@ function ended(status: PaymentState['status']): string {
 }
 
 /**
- * A report that money went back, or else the provider's last one; empty for a provider that never reports, such as a
- * bank.
+ * Quotes the report that money went back, or else the provider's last one. Empty for a provider that never reports,
+ * such as a bank.
  */
 function sayingOf({ payment, reports }: DoubtfulDeposit): string {
   if (!payment) return '';

@@ -28,11 +28,12 @@ export type PaymentDecision =
 
 /**
  * Decides a deposit by all its verified reports so far, in whatever order and however often they arrived. It is
- * credited automatically if they say that one payment arrived of exactly the requested amount and currency and none of
- * it went back, even if the provider or the clock had ended it before. Two payments, another amount or currency, or a
- * refund hold it for an operator, even after it was credited: a report never reverses a credit, since the money may
- * already be in positions. Reports that an operator has decided on are not considered again; but if they were about
- * money, any further money is for the operator to decide on too.
+ * credited automatically if exactly one payment of the requested amount and currency arrived and none of it went back,
+ * even if the deposit was declined or had expired before.
+ *
+ * Two payments, another amount or currency, or a refund hold it for an operator, even after it was credited: a report
+ * never reverses a credit, since the money may already be in positions. Reports that an operator has decided on are not
+ * considered again; but if they were about money, an operator has to decide on any further money too.
  */
 export function decidePayment(payment: PaymentState, reports: readonly KeptReport[]): PaymentDecision {
   const fresh = unsettledReports(reports);
@@ -71,10 +72,10 @@ function held(payment: PaymentState, note: string, before = ''): PaymentDecision
   return isKnown ? { kind: 'nothing', why: 'already held' } : { kind: 'hold', note: `${before}${note}` };
 }
 
-/** Everything reported since an operator's last decision, or since the beginning. */
+/** Lists everything reported since an operator's last decision, or since the beginning. */
 function noteOf(payment: PaymentState, fresh: readonly KeptReport[]): string {
-  const stands = payment.status === 'approved' ? 'credited with' : 'asked for';
-  return `${writeReports(fresh)}, ${stands} ${amountText(payment.amountMinor, payment.currency)}`;
+  const label = payment.status === 'approved' ? 'credited with' : 'asked for';
+  return `${writeReports(fresh)}, ${label} ${amountText(payment.amountMinor, payment.currency)}`;
 }
 
 /** Whether the customer can still cancel a deposit: nothing has been reported yet. */
@@ -91,11 +92,11 @@ export interface PaymentReport {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** The provider's own name for the payment, if it gives one. */
+  /** The provider's reference for the payment, if it gives one. */
   reference?: string | null;
   /**
-   * The provider's id of the report, if reports with different ids are different facts even with the same content: two
-   * refunds of one amount. Absent if two reports may be about one fact, such as answers and refund totals.
+   * The provider's id of the report. Set only if different ids mean different facts even with the same content, such as
+   * two refunds of the same amount. Absent if two reports may state the same fact, as answers and refund totals do.
    */
   eventId?: string | null;
   /** Undecided, but the customer has finished: the money is on its way, which takes days at some banks. */
@@ -118,10 +119,13 @@ export const isMoney = ({ outcome }: PaymentReport) => moneyOutcomes.includes(ou
 /** Whether it says that money went back, or was claimed back. */
 export const isGone = (report: PaymentReport) => isMoney(report) && report.outcome !== 'paid';
 
-/** The names that distinguish facts of the same amount, as far as known, the most reliable first. */
+/**
+ * The names that tell facts of the same amount apart: the event's id, then the provider's reference, which is less
+ * reliable. Null if unknown.
+ */
 const namesOf = ({ eventId, reference }: KeptReport) => [eventId ?? null, reference ?? null];
 
-/** Whether two reports state the same fact: one without a name matches any other of that amount. */
+/** Whether two reports state the same fact. A missing name matches any other. */
 function isSame(one: KeptReport, other: KeptReport): boolean {
   const others = namesOf(other);
   const isOfOne = namesOf(one).every((name, at) => name === others[at] || [name, others[at]].includes(null));
@@ -130,16 +134,16 @@ function isSame(one: KeptReport, other: KeptReport): boolean {
   );
 }
 
-/** Whether one report repeats the other: it has no name that the other lacks. */
+/** Whether `one` only repeats `other`: it has no name that `other` lacks. */
 function isRepeat(one: KeptReport, other: KeptReport): boolean {
   const others = namesOf(other);
   return isSame(one, other) && namesOf(one).every((name, at) => name === null || name === others[at]);
 }
 
 /**
- * The facts that no operator has decided on, each once, in an order that does not depend on when they arrived. A
- * settled report without a name matches one later report with a name, not all of them, and never one whose reference
- * belongs to another payment.
+ * The facts that no operator has decided on, each once, in an order that does not depend on their arrival. A settled
+ * report without a name matches only one later report with a name, and never one whose reference belongs to another
+ * payment.
  */
 function unsettledReports(reports: readonly KeptReport[]): KeptReport[] {
   const settled = factsOf(reports.filter(({ isSettled }) => isSettled));
@@ -154,7 +158,7 @@ function unsettledReports(reports: readonly KeptReport[]): KeptReport[] {
 
 function factsOf(reports: readonly KeptReport[]): KeptReport[] {
   const facts: KeptReport[] = [];
-  // Reports with names come first, so that one without a name is recognised as one of them.
+  // Sorting puts reports with names first, so that one without a name is recognised as one of them.
   for (const one of reports.toSorted(byContent)) if (!facts.some((other) => isSame(one, other))) facts.push(one);
   return facts;
 }
@@ -179,7 +183,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 const mostWritten = 12;
 const longestName = 80;
 
-/** For an operator: the money that arrived and went back, with currencies, which may differ from ours. */
+/** Lists, for an operator, the money that arrived and went back, with currencies, which may differ from ours. */
 function writeReports(facts: readonly KeptReport[]): string {
   const all = facts.filter((fact) => isMoney(fact) || fact.isTaken).map(wordsOf);
   const more = all.length - mostWritten;

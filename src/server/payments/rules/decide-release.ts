@@ -1,4 +1,4 @@
-/** A bonus that took effect, or a correction of earlier ones. In minor units. */
+/** A bonus that took effect, or a correction of earlier ones. Amounts are in minor units. */
 export interface GivenBonus {
   transactionId: string;
   /** Below zero: part of a bonus was reversed. */
@@ -25,10 +25,10 @@ export interface BonusRelease {
 }
 
 /**
- * Decides which bonuses are released as own money: those whose amount was traded `turnover` times by positions closed
- * since they were given. Volume counts for one bonus only, the oldest first; a bonus of which nothing is left needs
- * none. A correction reduces the newest bonus before it, and losses reduce the oldest, so a release never exceeds what
- * is left of its bonus.
+ * Decides which bonuses are released as own money: a bonus is due once the positions closed after it was given have
+ * traded `turnover` times its amount. Volume counts for one bonus only, the oldest first; a bonus with nothing left
+ * uses none. A correction reduces the newest bonus before it, and losses reduce the oldest, so a release never exceeds
+ * what is left of its bonus.
  */
 export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: number): BonusRelease[] {
   const amounts = correctedAmounts(given);

@@ -6,14 +6,14 @@ import { freeMarginMinor } from '../../../lib/trading/margin.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import { ownMinor } from '../../ledger/rules/customer-funds.ts';
 
-/** What an account can withdraw from, with its row locked. In minor units. */
+/** The funds that decide how much an account can withdraw, in minor units. */
 export interface WithdrawingAccount extends CustomerFunds {
   investedMinor: number;
 }
 
 /**
- * The largest withdrawal, in minor units: own money, as far as no open position needs it. Bonuses and credit are for
- * trading only.
+ * The largest possible withdrawal, in minor units: own money that open positions do not need. Bonuses and credit are
+ * for trading only.
  */
 export function withdrawableMinor(account: WithdrawingAccount): number {
   return Math.max(0, Math.min(freeMarginMinor(account), ownMinor(account)));
@@ -21,7 +21,7 @@ export function withdrawableMinor(account: WithdrawingAccount): number {
 
 /**
  * Decides a request for a withdrawal; the amount is in minor units and above zero. Problems: INSUFFICIENT_FUNDS if
- * nothing can be withdrawn; VALIDATION with `amount` if it is more than can be, which `most` formats.
+ * nothing can be withdrawn; VALIDATION with `amount` if the amount exceeds the limit, which `most` formats.
  */
 export function decideWithdrawal(
   account: WithdrawingAccount,
@@ -36,7 +36,7 @@ export function decideWithdrawal(
   return { ok: true };
 }
 
-/** The steps that a withdrawal can be given. */
+/** The steps that a withdrawal can take after its request and before its return. */
 export type WithdrawalStep = Exclude<TransactionStep, 'requested' | 'returned'>;
 
 export interface WithdrawalState {
@@ -65,13 +65,13 @@ const conditions: Readonly<Record<WithdrawalStep, { after: TransactionStep; not:
   approved: { after: 'checked', not: ['sent', 'declined', 'cancelled'] },
   sent: { after: 'approved', not: ['declined', 'cancelled'] },
   declined: { after: 'requested', not: ['sent', 'cancelled'] },
-  // Only the customer cancels; what was approved is already on its way.
+  // Only the customer cancels, and not after the approval, when the money is already on its way.
   cancelled: { after: 'requested', not: ['approved', 'sent', 'declined'] },
 };
 
 /**
- * Decides a step of a withdrawal; null if it already has it, so that a repeat does nothing. Problem: TRANSACTION_CLOSED
- * if the step is no longer possible, or not yet.
+ * Decides a step of a withdrawal. `effect` is null if the step was already taken, so a repeat does nothing. Problem:
+ * TRANSACTION_CLOSED if the step is no longer possible, or not yet.
  */
 export function decideStep({ steps }: WithdrawalState, step: WithdrawalStep): Result<{ effect: StepEffect | null }> {
   if (steps.includes(step)) return { ok: true, effect: null };

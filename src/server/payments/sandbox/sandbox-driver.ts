@@ -17,7 +17,7 @@ export interface SandboxDriverParts {
 
 export const sandboxName = 'sandbox';
 
-/** The path of the simulated provider's pages, on the same server as the calls. */
+/** The path of the simulated provider's pages, which the API server serves. */
 export const sandboxPages = '/sandbox/pay';
 
 /** Whoever knows the reference can pay, so it must be impossible to guess. */
@@ -39,9 +39,9 @@ export function createSandboxDriver({ database, runtime, reports }: SandboxDrive
       const { language } = customer;
       await insertSandboxPayment(database, { reference, transactionId, amountMinor, currency, returnUrl, language });
       // If the payment was started before, the first reference is kept.
-      const kept = (await findByTransaction(database, transactionId))?.reference ?? reference;
-      // These pages are on the same server as the calls.
-      return { reference: kept, redirectUrl: new URL(`${sandboxPages}/${kept}`, webhookUrl).href };
+      const stored = (await findByTransaction(database, transactionId))?.reference ?? reference;
+      // The API server serves both these pages and the webhooks.
+      return { reference: stored, redirectUrl: new URL(`${sandboxPages}/${stored}`, webhookUrl).href };
     },
     readWebhook: (webhook) => reports.read(webhook),
     async ask({ transactionId }): Promise<PaymentReport> {
@@ -63,7 +63,7 @@ export function sandboxProvider(driver: PaymentDriver): PaymentProvider {
 interface SandboxReports {
   /** The report of a paid or declined payment. The same state always gives the same report. */
   write: (payment: SandboxPayment) => Webhook;
-  /** Reads a report; null if it was not signed with our key. Throws ProviderUnavailable if it cannot be understood. */
+  /** Reads a report; null if our key did not sign it. Throws ProviderUnavailable if it cannot be understood. */
   read: (webhook: Webhook) => PaymentEvent | null;
 }
 
@@ -78,7 +78,7 @@ const report = z.object({
   currency: z.string(),
 });
 
-/** `masterKey`: the configured one; reports are signed with a key derived from it for this purpose alone. */
+/** Creates reports that are signed with a key derived from `masterKey` for this purpose alone. */
 export function createSandboxReports(masterKey: Uint8Array): SandboxReports {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit sandbox reports', 32));
   const sign = (body: Buffer) => createHmac('sha256', key).update(body).digest('hex');

@@ -24,9 +24,9 @@ export interface StartParts {
   /** The public addresses of the site and the server, without a trailing slash. */
   addresses: { siteUrl: string; apiUrl: string };
   logger: Pick<Logger, 'warn'>;
-  /** Called when reports that came too early can be processed. */
+  /** Called when earlier reports can be processed because the payment's reference is known now. */
   wake: () => void;
-  /** Called once the payment page is known: from then on the deposit is awaited. */
+  /** Called once the payment page is known: from then on the deposit waits to be paid. */
   moneyMoved: (accountId: number) => void;
 }
 
@@ -41,11 +41,13 @@ export interface StartRequest {
 }
 
 /**
- * Asks the provider of a deposit for the page to pay on, outside any database transaction, and stores the answer. Null:
- * the provider named no page. A repeat returns the first page. Problems: NOT_FOUND (also if it belongs to another
- * account or provider); TRANSACTION_CLOSED (also if the customer cancelled it meanwhile); TOO_MANY_REQUESTS if the
- * account already has the maximum of deposits waiting at providers; UNAVAILABLE if the provider does not answer or its
- * answer cannot be read, and if the account stays locked by others.
+ * Asks the provider of a deposit for the page to pay on, outside any database transaction, and stores the answer.
+ * `redirectUrl` is null if the provider named no page. A repeat returns the first page.
+ *
+ * Problems: NOT_FOUND (also if it belongs to another account or provider); TRANSACTION_CLOSED (also if the customer
+ * cancelled it in the meantime); TOO_MANY_REQUESTS if the account already has the maximum number of deposits waiting at
+ * providers; UNAVAILABLE if the provider does not answer, its answer cannot be read, or the account stays locked by
+ * others.
  */
 export async function startPayment(
   parts: StartParts,
@@ -69,8 +71,8 @@ export async function startPayment(
 }
 
 /**
- * Marks the payment as started before the provider is called, since its answer may get lost. Open deposits are counted
- * under the lock of the account, so that parallel requests cannot exceed the limit.
+ * Marks the payment as started before the provider is called, since its answer may get lost. Counts open deposits under
+ * the lock of the account, so that parallel requests cannot exceed the limit.
  */
 function begin(
   { database, runtime }: StartParts,
@@ -112,13 +114,13 @@ async function ask(
     logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not begin a payment');
     return refuse('UNAVAILABLE');
   }
-  // Of two parallel requests the first answer is kept; a cancelled deposit keeps none.
-  const kept = await loadPayment(database, transactionId);
-  if (kept?.status === 'cancelled') return refuse('TRANSACTION_CLOSED');
-  return { ok: true, redirectUrl: kept?.redirectUrl ?? null };
+  // Of two parallel requests, the first answer was stored; for a cancelled deposit, none was.
+  const stored = await loadPayment(database, transactionId);
+  if (stored?.status === 'cancelled') return refuse('TRANSACTION_CLOSED');
+  return { ok: true, redirectUrl: stored?.redirectUrl ?? null };
 }
 
-/** Whether the provider gave the same reference to two payments: a report by reference would be ambiguous. */
+/** Whether the provider gave the same reference to two payments, which would make a report by reference ambiguous. */
 function isTaken(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && fault.code === '23505';
 }
@@ -149,8 +151,8 @@ function orderOf({ addresses }: StartParts, { payment, account, request }: Facts
 }
 
 /**
- * The maximum number of deposits of one account waiting at providers. Each is polled for a day or waits for an
- * operator, so more would delay the deposits of other accounts.
+ * The maximum number of deposits of one account that wait at providers. Each is polled for a day or waits for an
+ * operator, so more of them would delay the deposits of other accounts.
  */
 export const mostOpenDeposits = 20;
 
@@ -167,7 +169,7 @@ export async function checkOpenDeposits(
   const tooMany = open.length - mostOpenDeposits;
   if (tooMany < 0) return { ok: true };
   const first = open.filter(({ isAsked }) => isAsked)[tooMany];
-  // The other deposits wait for an operator, for an unknown time.
+  // Too few of the deposits expire: the others wait for an operator, for an unknown time.
   if (!first) return refuse('TOO_MANY_REQUESTS');
   const leftMs = first.begunAt.getTime() + payWithinMs - nowMs;
   return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(60, Math.ceil(leftMs / 1_000)) });

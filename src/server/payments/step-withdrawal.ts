@@ -33,18 +33,23 @@ export interface StepRequest {
   origin?: RequestOrigin;
   /** The reason shown to the customer. */
   reason?: string;
-  /** Why it is approved or sent although its customer is blocked; for the audit log, not for the customer. */
+  /**
+   * Why it is approved or sent although its customer is blocked; recorded in the audit log, but not shown to the
+   * customer.
+   */
   despiteBlock?: string;
   /** The party that paid it out, such as `bank`. */
   party?: string;
 }
 
 /**
- * Takes a step of a withdrawal. Status, step, entry, audit record and the mail about one that was sent, declined or
- * cancelled are written in one database transaction, under the lock of the account. Of two parallel attempts only one
- * has an effect, and a repeat changes nothing. Problems: NOT_FOUND (also if it belongs to another account or is not a
- * withdrawal); TRANSACTION_CLOSED; ACCOUNT_BLOCKED if the customer is blocked and it would be approved or sent without
- * `despiteBlock`; UNAVAILABLE if the account stays locked by others. `isNew`: whether this call took the step.
+ * Takes a step of a withdrawal. Status, step, ledger entry, audit record and the mail (if it was sent, declined or
+ * cancelled) are written in one database transaction, under the lock of the account. Of two parallel attempts only one
+ * has an effect, and a repeat changes nothing. `isNew`: whether this call took the step.
+ *
+ * Problems: NOT_FOUND (also if it belongs to another account or is not a withdrawal); TRANSACTION_CLOSED;
+ * ACCOUNT_BLOCKED for approving or sending it without `despiteBlock` while the customer is blocked; UNAVAILABLE if the
+ * account stays locked by others.
  */
 export async function stepWithdrawal(
   parts: StepParts,
@@ -65,7 +70,7 @@ async function recordStep(
   const accountId = await accountOfTransaction(connection, transactionId);
   if (accountId === null || (request.accountId !== undefined && request.accountId !== accountId))
     return refuse('NOT_FOUND');
-  // Lock order everywhere: the account, then the transaction. Otherwise two could deadlock.
+  // Lock order everywhere: the account, then the transaction. Another order could deadlock.
   const funds = await lockFunds(connection, accountId);
   const held = await lockTransaction(connection, transactionId);
   if (!funds || held?.typeId !== typeIds.withdrawal) return refuse('NOT_FOUND');
@@ -96,7 +101,7 @@ async function recordStep(
     const news = { happened: step, accountId, transactionId, amountMinor, at, language } as const;
     await tellByMail(connection, { ...news, reason: request.reason });
   }
-  // An operator's command runs in another process, so the server has to be told.
+  // An operator's command runs in another process, so the running server needs a notice.
   if (byOperator !== undefined) await tellServer(connection, accountId);
   return { ok: true, accountId, isNew: true };
 }

@@ -74,9 +74,9 @@ function transactionDetailsView(row: TransactionDetailsRow): TransactionDetails 
     comments,
     steps: steps.map(({ step, at }) => ({ step, at: at.toISOString() })),
     cancellable: isCancellable(row) ? 1 : 0,
-    // After a credit an operator may still check later reports, but the customer already has the money.
+    // An operator may still check reports that arrive after a credit, but the customer already has the money.
     checked_by_hand: row.paymentState === 'differs' && row.status !== 'approved' ? 1 : 0,
-    // Only the reason of the latest step: an earlier one may no longer apply, such as when a declined deposit arrived
+    // Only the latest step's reason is shown: an earlier one may no longer apply, as when a declined deposit arrived
     // after all.
     reason: steps.at(-1)?.reason ?? null,
   };

@@ -12,28 +12,28 @@ export interface TransactionRow {
   typeId: number;
   status: Transaction['transaction_status'];
   stage: TransactionStage;
-  /** Negative if it leaves the account. */
+  /** Minor units; negative if money leaves the account. */
   amountMinor: number;
   createdAt: Date;
 }
 
 /**
- * Whether a deposit `t` still has to be paid on a page: its payment `p` has one, the provider would report any money,
- * and it has reported none so far.
+ * SQL condition: the deposit `t` still has to be paid on a page. Its payment `p` has a page, and the provider would
+ * report any money but has reported none so far.
  */
 export const isOpened = `t.status = 'pending' and p.state = 'started' and p.redirect_url is not null and p.ask_at is not null
   and not exists (select from payment_events e where e.transaction_id = t.id)`;
 
 /**
- * Whether a transaction `t` is a withdrawal that an operator still has to process: neither sent nor ended in another
- * way.
+ * SQL condition: the transaction `t` is a withdrawal that an operator still has to process, neither sent nor ended in
+ * another way.
  */
 export const isUnpaid = `t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or t.status = 'approved'
   and not exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))`;
 
 /**
- * Whether a transaction `t`, with its payment `p` if it has one, is a pending deposit that no provider will report: an
- * operator checks whether it arrived.
+ * SQL condition: the transaction `t`, with its payment `p` if it has one, is a pending deposit that no provider will
+ * report. An operator has to check whether it arrived.
  */
 export const isUnreported = `t.type_id in (${depositMethods.join()}) and t.status = 'pending' and p.ask_at is null
   and p.state is distinct from 'differs'`;
@@ -42,8 +42,9 @@ const hasStep = (step: 'sent' | 'returned') =>
   `exists (select from transaction_steps s where s.transaction_id = t.id and s.step = '${step}')`;
 
 /**
- * The columns shown of a transaction `t` and its payment `p`. A bank is never asked for a page or polled, so its
- * deposits are not "not started": they wait for an operator from the beginning.
+ * The columns of a transaction `t` and its payment `p` that a customer sees. A bank deposit never has the stage
+ * `not_started`: a bank is neither asked for a page nor polled, so the deposit waits for an operator from the
+ * beginning.
  */
 const shownColumns = `
   t.id, t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
@@ -71,7 +72,7 @@ export function loadTransactions(queries: Queries, accountId: number): Promise<T
 /** A transaction with everything known about its history. */
 export interface TransactionDetailsRow extends TransactionRow {
   comments: string | null;
-  /** These three are set for a deposit that has a payment. */
+  /** Set only for a deposit that has a payment, like `askedMinor` and `paymentState`. */
   provider: string | null;
   askedMinor: number | null;
   paymentState: PaymentState['state'] | null;

@@ -16,7 +16,7 @@ import type { Cashier, PaymentProviders } from './payment-provider.ts';
 
 export interface WidgetRoutesOptions {
   providers: Pick<PaymentProviders, 'all' | 'get'>;
-  /** The addresses of the broker's own site, whose pages show these in an iframe. */
+  /** The addresses of the broker's own site, whose pages show these pages in an iframe. */
   config: { siteUrl: string; siteOrigins: readonly string[] };
 }
 
@@ -70,20 +70,21 @@ export interface WidgetPageParts {
 }
 
 /**
- * The script's button is clicked after 2 s, as the cashiers of these providers require; a slow script gets some seconds
- * more.
+ * The button that the script draws is clicked after 2 s, as the cashiers of these providers require; a slow script gets
+ * some seconds more.
  */
 const firstPollMs = 2_000;
 const pollEveryMs = 1_000;
 const mostPolls = 15;
 
-/**
- * Runs before the provider's script, which may block the rest of the page from loading. What varies is in attributes,
- * so that the hash of this script stays the same. The surrounding page passes its theme in the fragment of the address,
- * which reaches no server and leaves the seal valid; it is told what becomes of the cashier.
- */
+/** Code that tells the surrounding page what became of the cashier. */
 const tell = (news: CashierNews) => `parent.postMessage('${cashierMessage(news)}','*')`;
 
+/**
+ * Runs before the provider's script, which may block the rest of the page from loading. Values that vary are in
+ * attributes, so the hash of this script stays the same. The surrounding page passes its theme in the fragment of the
+ * address, which reaches no server and leaves the seal valid.
+ */
 const pressScript = `(()=>{let looks=0;
 const theme=/^#(dark|light)$/.exec(location.hash);if(theme)document.documentElement.dataset.theme=theme[1];
 const show=(name)=>{for(const part of document.querySelectorAll('[data-part]'))part.hidden=part.dataset.part!==name};
@@ -98,7 +99,7 @@ const colours = ({ accent, ground }: Readonly<Record<'accent' | 'ground', string
 const dark = `color-scheme:dark;${colours(brandColours.dark, '#eff2f5')}`;
 const light = `color-scheme:light;${colours(brandColours.light, '#141b24')}`;
 
-/** Without a stated theme, the system's applies. */
+/** If the address states no theme, the system's theme applies. */
 const style = `:root{${dark}}
 @media (prefers-color-scheme: light){:root{${light}}}
 :root[data-theme=dark]{${dark}}
@@ -113,7 +114,7 @@ border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{rotate:1turn}}
 @media (prefers-reduced-motion: reduce){.waits::before{animation-duration:6s}}`;
 
-/** The page with the provider's script, which is isolated from everything of ours: see `policy`. */
+/** The page with the provider's script, which `policy` isolates from our site. */
 function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPage {
   const { t } = parts;
   const { script, attributes, button, origins } = cashier;
@@ -156,7 +157,7 @@ ${content}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(parts.shownIn, origins),
-    // Whoever has the address can open the cashier, so only the origin is sent, which providers' scripts ask for.
+    // Whoever has the address can open the cashier, so only its origin is sent; providers' scripts need that.
     'referrer-policy': 'origin',
     'cache-control': 'no-store',
   };

@@ -16,9 +16,9 @@ export type Verdict = (typeof verdicts)[number];
 
 export interface Finding {
   verdict: Exclude<Verdict, 'matched'>;
-  /** The line of the file; null for what is not in it. */
+  /** The line of the file; null for a payment that is not in the file. */
   line: number | null;
-  /** Our id of the payment if there is one, otherwise what the file calls it. */
+  /** Our id of the payment if there is one, otherwise the id or reference in the file. */
   payment: string;
   reasons: string[];
 }
@@ -42,14 +42,14 @@ export interface CompareOptions {
    * last date in the file.
    */
   period: Moment | null;
-  /** Minor units of a currency in words. */
+  /** Formats minor units of a currency. */
   amountText: (minor: number, currency: string) => string;
 }
 
 /**
- * Compares a provider's lines with our payments, one after another; `finish` adds what the file lacks. A payment
- * without money on either side matches. A line is found by our id or by the provider's reference, whichever column has
- * it. Refunds are judged at the end, when everything is known.
+ * Compares the rows of a provider's file with our payments, one after another; `finish` adds the payments that the file
+ * lacks. If neither side has money for a payment, it matches. A row is matched by our id or the provider's reference,
+ * whichever column has it. Refunds are judged at the end, when all rows are known.
  */
 export function comparePayments(ours: readonly OurPayment[], options: CompareOptions) {
   const comparing: Comparing = {
@@ -69,12 +69,12 @@ interface Comparing {
   findPayment: ReturnType<typeof finderOf>;
   sums: ReturnType<typeof createSums>;
   found: ReturnType<typeof createFindings>;
-  /** The first line of each payment, by our id. */
+  /** The line of the first row about each payment, by our id. */
   firstRows: Map<string, number>;
-  /** The line by which each payment was paid, by our id. */
+  /** The row by which each payment was paid, by our id. */
   paid: Map<string, ProviderRow>;
   refunds: Refund[];
-  /** The first and last date of the lines. */
+  /** The range of dates in the rows so far. */
   seen: Moment | null;
 }
 
@@ -128,7 +128,7 @@ function settleRefunds({ ours, options, firstRows, paid, refunds, sums, found }:
   }
 }
 
-/** Adds what is in the books but on no line. */
+/** Adds the payments that are in the books but in no row. */
 function addMissing({ ours, options: { period, amountText }, firstRows, sums, found, seen }: Comparing): void {
   for (const payment of ours) {
     const { transactionId, postedMinor, currency, at } = payment;
@@ -151,14 +151,17 @@ function createFindings() {
       counts[finding.verdict] += 1;
       findings.push(finding);
     },
-    /** If a payment was refunded in full and never was in our books, both sides agree: its difference is dropped. */
+    /**
+     * Counts a payment's difference as a match: it was refunded in full and never was in our books, so both sides
+     * agree.
+     */
     forget(payment: string): void {
-      const kept = findings.filter((one) => one.payment !== payment || one.verdict !== 'different');
-      counts.different -= findings.length - kept.length;
-      counts.matched += findings.length - kept.length;
-      findings = kept;
+      const remaining = findings.filter((one) => one.payment !== payment || one.verdict !== 'different');
+      counts.different -= findings.length - remaining.length;
+      counts.matched += findings.length - remaining.length;
+      findings = remaining;
     },
-    /** In the order of the file; what is not in it comes last. */
+    /** All findings in the order of the file; payments that are not in it come last. */
     all: () => ({ counts, findings: findings.toSorted((one, other) => lineOf(one) - lineOf(other) || 0) }),
   };
 }
@@ -166,7 +169,7 @@ function createFindings() {
 function finderOf(ours: readonly OurPayment[]) {
   const byId = new Map(ours.map((payment) => [payment.transactionId, payment]));
   const byReference = new Map(ours.flatMap((payment) => (payment.reference ? [[payment.reference, payment]] : [])));
-  // Files name the two columns as they like, so each value may be our id or the provider's reference.
+  // Providers name these two columns differently, so each value may be our id or the provider's reference.
   return ({ id, reference }: ProviderRow) =>
     byId.get(id.toLowerCase()) ??
     byReference.get(reference) ??
@@ -212,7 +215,7 @@ function widened(seen: Moment | null, at: Moment): Moment {
   return { fromMs: Math.min(seen.fromMs, at.fromMs), untilMs: Math.max(seen.untilMs, at.untilMs) };
 }
 
-/** A file without dates has no known beginning and end: all of our payments are expected in it. */
+/** Without dates the file has no known beginning and end, so all of our payments are expected in it. */
 function isWithin(at: Date, period: Moment | null): boolean {
   return !period || (at.getTime() >= period.fromMs && at.getTime() <= period.untilMs);
 }

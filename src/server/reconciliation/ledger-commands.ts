@@ -28,7 +28,7 @@ const head = optional('new, or one that was kept', 'their head', (typed): Read<H
   return { ok: false, why: `${typed} is no head: it is new, or what --head new has printed.` };
 });
 
-/** Proves the books of the configured database and reports the checks. */
+/** Verifies the books of the configured database and reports each check. */
 export const verifyLedgerCommand = command({
   name: 'verify',
   about:
@@ -121,7 +121,7 @@ export const reconcileCommand = command({
   },
 });
 
-/** How to read the file, with defaults for what was not typed. */
+/** Fills in defaults for the options that were not typed. */
 export function reconcileOrder({
   provider,
   file,
@@ -145,7 +145,7 @@ export function reconcileOrder({
   return { provider, file, columns: named ?? new Map(), formats, paidWords, period: periodOf(days) };
 }
 
-/** The books. */
+/** Commands about the books. */
 export const ledgerArea = {
   name: 'ledger',
   about: 'The books: their proof, and what providers say of them.',

@@ -24,9 +24,9 @@ const operatorOurPayments = statement(
 );
 
 /**
- * The payments that a provider was asked for, and everything else on its book: payouts, and what an operator credited.
- * A posting on a provider's book is negative for money that came in; here it has the sign of its transaction.
- * `currency`: for what has no payment that names one.
+ * Loads the payments that a provider was asked for, and everything else on its book: payouts, and what an operator
+ * credited. A posting on a provider's book is negative if money came in; here amounts have the sign of the transaction.
+ * `currency` applies to transactions without a payment.
  */
 export function loadOurPayments(
   queries: Queries,
@@ -53,9 +53,9 @@ export interface KeptReport {
   said: string;
   amountMinor: number;
   currency: string;
-  /** The outcome, in a word; null: it was not processed yet. */
+  /** The outcome, as a short text; null: it was not processed yet. */
   outcome: string | null;
-  /** The payment that it was matched with; null if there was none. */
+  /** The transaction whose payment it was matched with; null if there was none. */
   payment: string | null;
 }
 
@@ -70,7 +70,9 @@ const operatorReportsByNames = statement(
   { planned: 'afresh' },
 );
 
-/** The reports about payments with these ids, ours or the provider's, in the order in which they came. */
+/**
+ * The reports about payments with these names (our id or the provider's reference), in the order in which they came.
+ */
 export function loadReports(
   queries: Queries,
   wanted: { provider: string; names: readonly string[] },

@@ -1,16 +1,18 @@
 import type { ProviderRow } from './read-provider-file.ts';
 
-/** What we know of a payment at the provider, or of other money on the provider's book. */
+/** What we know about a payment at the provider, or about other money on the provider's book. */
 export interface OurPayment {
   transactionId: string;
   accountId: number;
-  /** An operator reversed it after it had come by the provider: our counterpart of a refund. */
+  /**
+   * Whether this is an operator's reversal of money that had come through the provider: our counterpart of a refund.
+   */
   isReversed: boolean;
-  /** The provider's own id of it. */
+  /** The provider's reference for the payment. */
   reference: string | null;
   /** The requested amount in minor units; negative for a payout. */
   askedMinor: number;
-  /** The amount on the provider's book, with the same sign; null: none. */
+  /** The amount on the provider's book, with the same sign; null if nothing is posted there. */
   postedMinor: number | null;
   /** ISO 4217. */
   currency: string;
@@ -24,7 +26,7 @@ export interface OurPayment {
 
 const dayMs = 86_400_000;
 
-/** What differs between the two sides, in words; empty if neither has money of it. */
+/** Describes what differs between the two sides; empty if they agree, or if neither side has money. */
 export function differencesOf(
   ours: OurPayment,
   theirs: ProviderRow,
@@ -51,27 +53,28 @@ export function differencesOf(
   return reasons;
 }
 
-/** Money that the provider returned. */
+/** A row about money that the provider returned, and our payment. */
 export interface Refund {
   read: ProviderRow;
   payment: OurPayment;
 }
 
-/** A negative line for a deposit: the deposit was returned, fully or in part. */
+/** Whether a row is a refund: a negative amount for a deposit, which was returned fully or in part. */
 export function isRefund({ isPaid, amountMinor }: ProviderRow, payment: OurPayment): boolean {
   return isPaid && amountMinor < 0 && payment.askedMinor > 0;
 }
 
 /**
- * `reversal`: the one of ours that matches it. `netted`: nothing of it was ever in our books. `refunded`: our books
- * lack it.
+ * `reversal`: the transaction by which we reversed the same money. `netted`: the payment was refunded in full and never
+ * was in our books. `refunded`: our books lack the refund.
  */
 export type RefundVerdict = 'netted' | 'refunded' | { reversal: OurPayment };
 
 /**
- * Nets refunds against what operators have reversed on the same account, each once, and against what was paid there but
- * is not in our books: if all of that was returned, the two sides agree. `unnamed`: ours that no line mentions. `paid`:
- * the line by which a payment came, by our id. Amounts in different currencies are never netted.
+ * Matches refunds with reversals by operators on the same account, each reversal once. A payment that was paid at the
+ * provider but is not in our books is netted if all of it was returned: the two sides then agree. `unnamed`: our
+ * payments that no row mentions. `paid`: the row by which a payment paidRow, by our id. Amounts in different currencies
+ * are never netted.
  */
 export function judgeRefunds(
   refunds: readonly Refund[],
@@ -87,11 +90,11 @@ export function judgeRefunds(
 
   function judge({ read, payment }: Refund): RefundVerdict {
     const { transactionId, accountId, postedMinor } = payment;
-    // It was never credited, so there is nothing to reverse.
+    // The payment was never credited, so there is nothing to reverse.
     if (postedMinor === null) {
-      const came = paid.get(transactionId);
+      const paidRow = paid.get(transactionId);
       const name = nameOf(read, payment);
-      const isAll = came && nameOf(came, payment) === name && gone.get(name) === came.amountMinor;
+      const isAll = paidRow && nameOf(paidRow, payment) === name && gone.get(name) === paidRow.amountMinor;
       return isAll ? 'netted' : 'refunded';
     }
     const currency = currencyOf(read, payment);
@@ -108,5 +111,5 @@ export function judgeRefunds(
 
 const currencyOf = (read: ProviderRow, payment: OurPayment) => read.currency ?? payment.currency;
 
-/** Identifies a payment together with the currency in which its money came or went. */
+/** Identifies a payment together with the currency in which its money paidRow or went. */
 const nameOf = (read: ProviderRow, payment: OurPayment) => `${payment.transactionId} ${currencyOf(read, payment)}`;

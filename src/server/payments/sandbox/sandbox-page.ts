@@ -9,7 +9,7 @@ import { sandboxPages } from './sandbox-driver.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { fontPath, sandboxStyle } from './sandbox-style.ts';
 
-/** A complete page of the simulated provider. It needs no script, and allows only the one that sets the theme. */
+/** A complete page of the simulated provider. It works without scripts; its only one sets the theme. */
 export interface SandboxPage {
   html: string;
   headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface PageParts {
   t: Translate;
 }
 
-/** The theme chosen on the site: these pages share its storage. */
+/** Applies the theme chosen on the site, with which these pages share the browser's storage. */
 const themeScript = `try{if(localStorage.getItem('${storageKeys.theme}')==='light')document.documentElement.dataset.theme='light'}catch(e){}`;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -107,7 +107,10 @@ function answered(t: Translate, state: Exclude<SandboxPayment['state'], 'open'>,
 <a class="go" href="${back}">${escaped(t('sandbox.back'))}</a></div>`;
 }
 
-/** `leadsTo`: the origin to which the form finally redirects; browsers apply `form-action` to redirects too. */
+/**
+ * `leadsTo`: the origin to which the form finally redirects. The policy must allow it, because browsers apply
+ * `form-action` to redirects too.
+ */
 function page({ t, locale }: PageParts, body: string, leadsTo: string | null): SandboxPage {
   const html = `<!doctype html>
 <html lang="${locale}" data-theme="dark">
@@ -129,7 +132,7 @@ ${body}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `${policy}; form-action 'self'${leadsTo === null ? '' : ` ${leadsTo}`}`,
-    // Whoever knows the address can pay, so other sites must not see it. Our own server must, to check where a form
+    // Whoever knows the address can pay, so other sites must not receive it. Our own server must, to check where a form
     // comes from.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',

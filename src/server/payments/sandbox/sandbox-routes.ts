@@ -61,7 +61,9 @@ export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: {
   });
 }
 
-/** Redirects to where the payment began, or back to the page if an earlier choice counts. */
+/**
+ * Redirects to the site from which the payment was started, or back to the payment's page if an earlier choice counts.
+ */
 function leadOn(reply: FastifyReply, payment: SandboxPayment, choice: SandboxChoice): FastifyReply {
   const isAsChosen = payment.state === chosenStates[choice];
   const location = isAsChosen ? payment.returnUrl : `${sandboxPages}/${payment.reference}`;

@@ -12,7 +12,7 @@ export interface SandboxPayment {
   returnUrl: string;
   language: string;
   state: (typeof sandboxStates)[number];
-  /** When a payment with the choice "later" is paid; otherwise null. */
+  /** When the payment will be paid, if the choice was "later"; otherwise null. */
   dueAt: Date | null;
 }
 
@@ -26,7 +26,7 @@ const insert = statement(
    on conflict (transaction_id) do nothing`,
 );
 
-/** Stores an unanswered payment; an existing one of the same transaction is kept instead. */
+/** Stores a payment without a choice, unless the transaction already has one. */
 export async function insertSandboxPayment(
   queries: Queries,
   payment: Omit<SandboxPayment, 'state' | 'dueAt'>,
@@ -71,7 +71,7 @@ const pay = statement(
   `update sandbox_payments set state = 'paid', due_at = null where state = 'later' and due_at <= :now returning ${columns}`,
 );
 
-/** Pays the payments that were chosen to be paid later and are due; returns them. */
+/** Marks due payments with the choice "later" as paid, and returns them. */
 export function payDue(queries: Queries, now: Date): Promise<SandboxPayment[]> {
   return pay.rows(queries, { now });
 }

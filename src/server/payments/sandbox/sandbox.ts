@@ -9,7 +9,7 @@ import { createSandboxDriver, createSandboxReports, sandboxProvider } from './sa
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { answerSandboxPayment, findByReference, nextDue, payDue } from './sandbox-rows.ts';
 
-/** The choices of whoever pays. `silent`: the payment is never reported. */
+/** The payer's choices. `silent`: the payment is never reported. */
 export const sandboxChoices = ['approve', 'decline', 'later', 'silent'] as const;
 export type SandboxChoice = (typeof sandboxChoices)[number];
 
@@ -18,7 +18,7 @@ export interface SandboxParts {
   runtime: Pick<Runtime, 'now' | 'randomBytes'>;
   masterKey: Uint8Array;
   schedule: Schedule;
-  /** Accepts reports like those of real providers, by their bytes and headers. */
+  /** Accepts a report in the same form as a real provider's: its bytes and headers. */
   deliver: (webhook: Webhook) => Promise<Result>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** The delay of the choice "later". */
@@ -33,12 +33,12 @@ export interface Sandbox {
   find: (reference: string) => Promise<SandboxPayment | null>;
   /**
    * Carries out a choice and reports it. Only the first choice counts; later ones change nothing. Returns the payment
-   * afterwards, null if there is none.
+   * as it is afterwards; null if there is none.
    */
   choose: (reference: string, choice: SandboxChoice) => Promise<SandboxPayment | null>;
-  /** Pays the payments that were chosen to be paid later and are due. */
+  /** Pays due payments with the choice "later". */
   work: () => Promise<void>;
-  /** Resumes the payments that were to be paid later before a restart. */
+  /** Resumes payments with the choice "later" after a restart. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -77,7 +77,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
 }
 
 /**
- * A report that is not accepted is lost, as a real provider's would be: polling finds out what became of the payment.
+ * Delivers a report once. If it is not accepted it is lost, as a real provider's might be; polling then finds out what
+ * became of the payment.
  */
 async function deliver({ deliver: hand, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
   const facts = { transaction: payment.transactionId };
@@ -89,13 +90,13 @@ async function deliver({ deliver: hand, logger }: SandboxParts, payment: Sandbox
   }
 }
 
-/** The payments to be paid later. The database is not queried before one of them is due. */
+/** Pays payments with the choice "later". Does not query the database before one of them is due. */
 function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayment) => Promise<void>) {
   const { database } = parts;
   let dueMs = Infinity;
 
   async function lookUp(): Promise<void> {
-    // Reset before the query: a choice made meanwhile may be missing from its result.
+    // Reset before the query, not after it: a choice made during the query may be missing from its result.
     dueMs = Infinity;
     const next = await nextDue(database);
     if (next) expect(next);

@@ -6,12 +6,12 @@ import type { CsvRecord } from '../read-csv.ts';
 export const columnNames = ['id', 'reference', 'amount', 'currency', 'status', 'date'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-/** The content of a line of a provider's file. */
+/** The values in one row of a provider's file. */
 export interface ProviderRow {
   line: number;
-  /** Our id of the payment, or an empty text. */
+  /** Our id of the payment; empty if there is none. */
   id: string;
-  /** The provider's id, or an empty text. */
+  /** The provider's reference for the payment; empty if there is none. */
   reference: string;
   /** Negative: it was paid out or returned. */
   amountMinor: number;
@@ -23,7 +23,7 @@ export interface ProviderRow {
 
 export interface UnreadableRow {
   line: number;
-  /** What cannot be read, in words. */
+  /** Says what cannot be read. */
   why: string;
 }
 
@@ -54,12 +54,12 @@ const usualNames: Readonly<Record<ColumnName, readonly string[]>> = {
 /** Statuses that mean that money has come, unless the operator names others. */
 export const usualPaidWords = 'paid,succeeded,success,successful,completed,complete,approved,captured,settled,ok';
 
-/** Statuses that mean that a negative amount was returned, whatever means that money has come. */
+/** Statuses that mean that a negative amount was returned, whichever statuses mean that money has come. */
 const refundWords: ReadonlySet<string> = new Set(['refund', 'refunded']);
 
 export type Columns = Readonly<Partial<Record<ColumnName, number>>>;
 
-/** The title in the file by which each column was found, in the order of the file. */
+/** The titles in the file of the columns that were found. */
 export type UsedColumns = Readonly<Partial<Record<ColumnName, string>>>;
 
 export function usedColumns(header: readonly string[], columns: Columns): UsedColumns {
@@ -72,7 +72,7 @@ export function usedColumns(header: readonly string[], columns: Columns): UsedCo
   );
 }
 
-/** Finds the columns in the header; returns a text that says what is missing otherwise. */
+/** Finds the columns in the header; if one is missing, returns a text that says which. */
 export function findColumns(header: readonly string[], named: ReadonlyMap<ColumnName, string>): Columns | string {
   const titles = header.map((title) => title.trim().toLowerCase());
   const indexes: Partial<Record<ColumnName, number>> = {};
@@ -94,7 +94,7 @@ export interface RowFormats extends ValueFormats {
   paidWords: ReadonlySet<string>;
 }
 
-/** Reads a record. Without a column for the status, every line counts as paid. */
+/** Reads a row. If there is no column for the status, every row counts as paid. */
 export function readRow(record: CsvRecord, formats: RowFormats): ProviderRow | UnreadableRow {
   const { columns, paidWords, dates } = formats;
   const { line } = record;

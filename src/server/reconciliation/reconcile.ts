@@ -47,7 +47,7 @@ export async function reconcile(
     if (typeof used === 'string') return refused(used);
     columns = used;
   } catch (error) {
-    // A bug has no such code.
+    // Errors of the file system have a code that begins with E; a bug has none.
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code === 'string' && code.startsWith('E')) {
       return refused(`${order.file} cannot be read: ${code}`);
@@ -60,7 +60,7 @@ export async function reconcile(
   return { ok: data.agrees, text: comparisonText(comparison, columns), data, isResult: true };
 }
 
-/** Adds possible reasons for each difference: what the provider reported, its outcome, and who credited it. */
+/** Adds possible reasons to each finding: what the provider reported, the outcome, and who credited it. */
 async function addReports(
   database: Queries,
   { provider, ours, findings }: { provider: string; ours: readonly OurPayment[]; findings: readonly Finding[] },
@@ -99,7 +99,7 @@ const wordOf = (outcome: string | null) =>
 
 const refused = (text: string): CommandOutcome => ({ ok: false, text });
 
-/** The columns that were found, or in words what is wrong with the file. */
+/** Reads all rows. Returns the columns that were found, or a text that says what is wrong with the file. */
 async function readRows(
   { addRow }: Pick<ReturnType<typeof comparePayments>, 'addRow'>,
   { columns: named, formats, paidWords, file }: ReconcileOrder,
@@ -118,8 +118,8 @@ async function readRows(
 }
 
 /**
- * The columns that were used; the findings, one in each line; then the number of each kind, and the totals of both
- * sides.
+ * Writes the comparison: the columns that were used, one line for each finding, the number of each verdict, and the
+ * totals of both sides.
  */
 export function comparisonText({ counts, sums, findings }: Comparison, columns: UsedColumns): string {
   const counted = verdicts.map((verdict) => `${verdict.padEnd(24)}${counts[verdict]}`);
@@ -127,7 +127,7 @@ export function comparisonText({ counts, sums, findings }: Comparison, columns: 
   return [columnsText(columns), ...findings.map(findingText), ...counted, ...sums.map(sumText), verdict].join('\n');
 }
 
-/** In the form of the option `--columns`. */
+/** Writes the columns in the form of the option `--columns`. */
 function columnsText(columns: UsedColumns): string {
   const used = columnNames.flatMap((name) => (columns[name] === undefined ? [] : [`${name}=${columns[name]}`]));
   const others = columnNames.filter((name) => columns[name] === undefined);
@@ -146,7 +146,7 @@ function sumText({ currency, theirsMinor, oursMinor }: CurrencySum): string {
   return `${theirs} at the provider, ${ours} in the books, difference ${difference}`;
 }
 
-/** The same for programs; money in minor units. */
+/** The comparison as data for programs; money is in minor units. */
 export function comparisonData(provider: string, { counts, sums, findings }: Comparison, columns: UsedColumns) {
   return { provider, agrees: findings.length === 0, columns, counts, sums, findings };
 }

@@ -25,7 +25,7 @@ export interface ChangeParts extends FactorParts {
   siteUrl: string;
 }
 
-/** A customer's request, with a code. */
+/** A customer's request to change the second factor, with a code. */
 export interface FactorCommand {
   accountId: number;
   /** The token hash of the session that makes the request. */
@@ -37,9 +37,9 @@ export interface FactorCommand {
 }
 
 /**
- * Changes the second factor in one database transaction, with the account's row and its sessions locked. A refusal is
- * committed too, so that a wrong code is recorded. Problems: UNAUTHENTICATED if the requesting session has ended
- * meanwhile, UNAVAILABLE if others keep the account locked; nothing is changed then.
+ * Changes the second factor in one database transaction, with the account's row and its sessions locked. The
+ * transaction commits even if the change is refused, so that a wrong code is recorded. Problems that change nothing:
+ * UNAUTHENTICATED if the requesting session has ended in the meantime, UNAVAILABLE if others keep the account locked.
  */
 export async function changeFactor<Facts extends object>(
   { database, refusals }: Pick<ChangeParts, 'database' | 'refusals'>,

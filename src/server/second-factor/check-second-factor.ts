@@ -10,8 +10,8 @@ import type { CodeSource } from './wrong-codes.ts';
 
 /**
  * Requires the second factor after a password or a link, if the account has one. Runs in the caller's database
- * transaction, which must be committed for a refusal too: a wrong code counts only by its audit record. A right code is
- * used up when that transaction commits.
+ * transaction, which must commit even after a refusal, because wrong codes are counted by their audit records. A right
+ * code is used up when that transaction commits.
  *
  * Problems: SECOND_FACTOR_REQUIRED without a code, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
@@ -19,13 +19,13 @@ export function createSecondFactorCheck(parts: FactorParts): SecondFactorCheck {
   return async (claim, connection) => {
     const { accountId, code, origin } = claim;
     if (!(await hasSecondFactor(connection, accountId))) {
-      // It may be switched on right now: without the lock, this session would be opened unnoticed and outlive the
-      // others.
+      // It may be switched on right now, which ends all other sessions. Without the lock, the session that is being
+      // opened would be missed.
       return (await holdSecondFactor(connection, accountId)) ? refuse('SECOND_FACTOR_REQUIRED') : { ok: true };
     }
     if (code === undefined) return refuse('SECOND_FACTOR_REQUIRED');
     const factor = await lockFactor(connection, accountId);
-    // Switched off while this waited for the lock.
+    // The second factor was switched off while this waited for the lock.
     if (!factor.enabledAt) return { ok: true };
     return consumeCode(connection, parts, {
       accountId,

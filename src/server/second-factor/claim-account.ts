@@ -34,10 +34,12 @@ const digestBytes = 32;
 
 /**
  * Gives an unclaimed account to whoever follows a mailed link to it, in case a stranger registered with somebody else's
- * address. The second factor is switched off, including one that was only begun; all sessions end, and the password
- * stops working. A mail is sent if somebody had been in the account. Does nothing if the account is claimed, or
- * something is in it. Must run in the database transaction that opens the session; it locks the account's row. Problem:
- * ACCOUNT_BLOCKED if it would be given but an operator has blocked it: nothing is changed then.
+ * address. The second factor is switched off, or its unfinished setup is discarded; all sessions end, and the password
+ * stops working. A mail is sent if the account had sessions or known browsers. Does nothing if the account is claimed,
+ * or something is in it.
+ *
+ * Must run in the database transaction that opens the session; it locks the account's row. Problem: ACCOUNT_BLOCKED if
+ * the account is unclaimed but an operator has blocked it; nothing is changed then.
  */
 export async function claimAccount(queries: Queries, parts: ClaimParts, claim: Claim): Promise<Result> {
   const { accountId, origin, locale } = claim;
@@ -63,7 +65,8 @@ async function removeFactor(
   { factor, ...release }: Release & { factor: FactorRow },
 ): Promise<ShutOut> {
   if (factor.enabledAt) return releaseSecondFactor(queries, parts, release);
-  // If a stranger began it, a code alone would switch it on, and lock out the owner who is still choosing a password.
+  // A stranger who began the setup could finish it with a code, and lock out the owner who is still choosing a
+  // password.
   if (factor.secret) await updateFactorSecret(queries, release.accountId, null);
   return shutOut(queries, parts, release);
 }
@@ -71,7 +74,7 @@ async function removeFactor(
 async function voidPassword(queries: Queries, { runtime }: ClaimParts, { accountId, origin }: Claim): Promise<void> {
   const known = await loadPassword(queries, accountId);
   if (!known) throw new Error(`There is no account ${accountId}`);
-  // The same cost as any hash, but a random digest that matches no password.
+  // Keeps the parameters of the hash, so checking it costs the same, but its random digest matches no password.
   const digest = runtime.randomBytes(digestBytes).toString('base64').replaceAll('=', '');
   await updatePasswordHash(queries, accountId, known.passwordHash.replace(/[^$]+$/, digest));
   await writeAudit(queries, {

@@ -16,7 +16,7 @@ import { allowCode } from './wrong-codes.ts';
 
 export interface FactorParts {
   runtime: Runtime;
-  /** For the purpose `second-factor`. */
+  /** The box for the purpose `second-factor`. */
   box: SecretBox;
   recoveryHash: RecoveryHash;
 }
@@ -30,8 +30,8 @@ export interface CodeClaim {
 
 /**
  * Consumes a code of the app or a recovery code. Must run in a database transaction that has locked the account's row
- * and read `factor`, and that is committed for a refusal too: it is recorded and counts. Problems: SECOND_FACTOR_WRONG,
- * TOO_MANY_REQUESTS.
+ * and read `factor`. The transaction must commit even after a refusal, which is recorded and counted. Problems:
+ * SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
 export async function consumeCode(
   queries: Queries,
@@ -44,8 +44,8 @@ export async function consumeCode(
   const kind = isOfTheApp ? 'app' : 'recovery';
   const allowed = await allowCode(queries, { accountId, source, kind, address: origin.address, now });
   if (!allowed.ok) return allowed;
-  const isTaken = await (isOfTheApp ? consumeAppCode : consumeStandIn)(queries, parts, { factor, ...claim });
-  if (isTaken) return { ok: true };
+  const isConsumed = await (isOfTheApp ? consumeAppCode : consumeBackupCode)(queries, parts, { factor, ...claim });
+  if (isConsumed) return { ok: true };
   await writeAudit(queries, {
     ...{ id: parts.runtime.newId(), at: new Date(now), event: 'second_factor_refused', actor: 'customer' },
     ...{ accountId, origin, details: { asker: source, kind } },
@@ -66,7 +66,7 @@ async function consumeAppCode(
   return true;
 }
 
-async function consumeStandIn(
+async function consumeBackupCode(
   queries: Queries,
   { runtime, recoveryHash }: FactorParts,
   { accountId, code, origin }: CodeClaim,

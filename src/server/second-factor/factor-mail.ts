@@ -3,7 +3,7 @@ import { writeAddress } from '../../content/addresses.ts';
 import type { Mail } from '../mail/mail.ts';
 import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
 
-/** The news in a mail: it was switched on or off, or there are new recovery codes. */
+/** What a mail reports: the second factor was switched on or off, or there are new recovery codes. */
 export type FactorNews = 'on' | 'off' | 'codes';
 
 export interface FactorMailFacts extends ClaimMailFacts {
@@ -18,7 +18,7 @@ export interface ClaimMailFacts {
   changedAt: Date;
 }
 
-/** Tells a customer of a change of the second factor, whoever made it. Contains no code and no secret. */
+/** Builds the mail about a change of the second factor, whoever made it. Contains no code and no secret. */
 export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailFacts): Mail {
   const t = mailWords(locale);
   const text = t(`mails.secondFactor.${news}.text`, { date: mailDate(locale, changedAt) });
@@ -29,7 +29,10 @@ export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailF
   };
 }
 
-/** Tells of a link by which an unclaimed account was entered, and what happened to those who had been in it before. */
+/**
+ * Builds the mail that tells whoever registered an unclaimed account that its owner has entered it by a link, and what
+ * that ended.
+ */
 export function claimMail({ to, locale, siteUrl, changedAt }: ClaimMailFacts): Mail {
   const t = mailWords(locale);
   const text = t('mails.claimed.text', { date: mailDate(locale, changedAt) });

@@ -4,7 +4,7 @@ import { createSecretBox } from '../secrets/secret-box.ts';
 import { createRecoveryHash } from './recovery-codes.ts';
 import type { FactorParts } from './consume-code.ts';
 
-/** The box for the secrets and the hash of the recovery codes, with keys derived from the master key. */
+/** Creates the box for the secrets and the hash of recovery codes, with keys derived from the master key. */
 export function openSecondFactor({ masterKey, runtime }: { masterKey: Uint8Array; runtime: Runtime }): FactorParts {
   const box = createSecretBox({ masterKey, purpose: factorPurpose, randomBytes: runtime.randomBytes });
   return { runtime, box, recoveryHash: createRecoveryHash(masterKey) };

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Crockford's digits, none of which can be mistaken for another. */
+/** The digits of Crockford's Base32, none of which can be mistaken for another. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 10;
 const codesAtOnce = 10;
 
-/** Ten codes of 50 random bits each, as `xxxxx-xxxxx`. */
+/** Makes ten codes of 50 random bits each, in the form `xxxxx-xxxxx`. */
 export function makeRecoveryCodes(randomBytes: (length: number) => Buffer): string[] {
   return Array.from({ length: codesAtOnce }, () => {
     const code = [...randomBytes(codeLength)].map((byte) => digits[byte % digits.length]).join('');
@@ -13,7 +13,7 @@ export function makeRecoveryCodes(randomBytes: (length: number) => Buffer): stri
   });
 }
 
-/** A code in the form that is compared: without blanks and hyphens, in lower case. Codes of the app stay digits. */
+/** Normalises a typed code: removes spaces and hyphens, and changes letters to lower case. */
 export function plainCode(typed: string): string {
   return typed.replaceAll(/[\s\p{Pd}]/gu, '').toLowerCase();
 }
@@ -21,9 +21,9 @@ export function plainCode(typed: string): string {
 export type RecoveryHash = (accountId: number, code: string) => Buffer;
 
 /**
- * How a recovery code is stored: HMAC-SHA-256 with a key of its own, derived from the master key. 50 bits could be
- * found from a plain hash; without the key, the database alone allows no guesses. Letters that look like digits are
- * read as digits.
+ * Creates the hash under which recovery codes are stored: HMAC-SHA-256 with a separate key, derived from the master
+ * key. 50 bits could be guessed from a plain hash; here somebody who has only the database cannot test a guess. Letters
+ * that look like digits are read as digits.
  */
 export function createRecoveryHash(masterKey: Uint8Array): RecoveryHash {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit recovery-codes', 32));

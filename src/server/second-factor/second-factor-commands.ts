@@ -23,9 +23,9 @@ async function show({ database, runtime }: AccountCommandParts, accountId: numbe
 }
 
 /**
- * Switches it off without a code, for a customer who has lost phone and recovery codes and whom the operator knows.
- * Every session ends, the customer is told by mail, and the reason is recorded in the audit log. Changes nothing if it
- * is already off.
+ * Switches the second factor off without a code, for a customer who has lost both phone and recovery codes and whom the
+ * operator has identified. Every session ends, the customer gets a mail, and the reason is recorded in the audit log.
+ * Changes nothing if it is already off.
  */
 async function switchOff(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,

@@ -4,9 +4,9 @@ import { statement } from '../db/statement.ts';
 /** The second factor of an account. */
 export interface FactorRow {
   email: string;
-  /** Sealed. */
+  /** The sealed secret; null if there is none. */
   secret: Buffer | null;
-  /** Null: off, even if there is a secret already. */
+  /** Null: off, even if a secret is stored. */
   enabledAt: Date | null;
   /** The time step of the newest code that was accepted. */
   step: number | null;
@@ -33,8 +33,8 @@ const factorHold = statement(
 );
 
 /**
- * The same, held until the end of the database transaction: switching it on meanwhile waits, and then sees what was
- * done without it. Log-ins do not wait for each other.
+ * Like `hasSecondFactor`, but locks the row until the end of the database transaction: switching it on waits, and then
+ * finds what was done without it. The lock is shared, so log-ins do not wait for each other.
  */
 export async function holdSecondFactor(queries: Queries, accountId: number): Promise<boolean> {
   return (await factorHold.first(queries, { accountId }))?.isOn ?? false;
@@ -61,7 +61,10 @@ const factorSecret = statement(
   'update accounts set factor_secret = :secret?, factor_enabled_at = null, factor_step = null where id = :accountId',
 );
 
-/** Stores a sealed secret that no code has confirmed yet, or removes the secret: the second factor is off then. */
+/**
+ * Stores a sealed secret that no code has confirmed yet, or removes the secret. Either way the second factor is off
+ * afterwards.
+ */
 export async function updateFactorSecret(queries: Queries, accountId: number, secret: Buffer | null): Promise<void> {
   await factorSecret.write(queries, { accountId, secret });
 }
@@ -113,7 +116,7 @@ const recoveryCodeUse = statement(
   'update recovery_codes set used_at = :usedAt where code_hash = :hash and account_id = :accountId and used_at is null',
 );
 
-/** Uses a code up; returns how many are left, or null if the account has no such unused code. */
+/** Marks a code as used. Returns how many are left, or null if the account has no such unused code. */
 export async function consumeRecoveryCode(
   queries: Queries,
   accountId: number,
@@ -152,8 +155,8 @@ const accountIsUnclaimed = statement(
 );
 
 /**
- * Whether the owner of a registered account's address has never used a mailed link, and nothing is in the account: no
- * money ever, no document, no verification.
+ * Whether a registered account is unclaimed: nobody has used a mailed link to it, and it never had money, a document or
+ * a verification.
  */
 export async function isUnclaimed(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountIsUnclaimed.first(queries, { accountId })) !== null;

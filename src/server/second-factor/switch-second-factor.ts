@@ -10,7 +10,7 @@ import { replaceRecoveryCodes, updateFactorEnabled, updateFactorSecret } from '.
 import { consumeCode } from './consume-code.ts';
 
 /**
- * Switches the second factor on by a first code of the app, and ends the customer's other sessions, which were opened
+ * Switches the second factor on with a first code of the app, and ends the customer's other sessions, which were opened
  * without it. Returns the recovery codes, which cannot be shown again.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, SECOND_FACTOR_NOT_STARTED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS,
@@ -39,8 +39,8 @@ export async function enableSecondFactor(
 }
 
 /**
- * Switches it off by a code, deletes the secret and the recovery codes, and ends the customer's other sessions: whoever
- * had one of them must not benefit from the weaker protection.
+ * Switches the second factor off with a code, deletes the secret and the recovery codes, and ends the customer's other
+ * sessions: whoever has one of them must not benefit from the weaker protection.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
@@ -110,7 +110,7 @@ async function endOthers(
   return ended;
 }
 
-/** Call it after the commit. */
+/** Must be called after the commit. */
 function announce({ accountChanges, mailer }: ChangeParts, accountId: number): void {
   accountChanges.changed(accountId);
   mailer.wake();

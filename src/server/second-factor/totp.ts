@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { sameText } from '../secrets/same-text.ts';
 
-/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, steps of 30 s. */
+/** The length of a time step. RFC 6238 as every authenticator app implements it: SHA-1, six digits, steps of 30 s. */
 const stepSeconds = 30;
-/** Codes of a clock that is one step off are accepted too, in either direction. */
+/** How many steps the phone's clock may be wrong, in either direction. */
 const window = 1;
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -27,16 +27,18 @@ export interface ShownCode {
   code: string;
   /** Unix milliseconds. */
   now: number;
-  /** The step of the newest code that was accepted: codes of it and earlier ones are refused. Null: there was none. */
+  /**
+   * The time step of the newest accepted code; codes of that step and earlier ones are refused. Null: there was none.
+   */
   after: number | null;
 }
 
-/** The time step of this code, within the window around now; null if no acceptable step has it. */
+/** Finds the time step whose code this is, within the window around now; null if no acceptable step has it. */
 export function findStep(secret: Uint8Array, { code, now, after }: ShownCode): number | null {
   const totp = totpOf(secret);
   const current = Math.floor(now / 1000 / stepSeconds);
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => current - window + index);
-  // All are compared, so that the duration does not reveal which one matched.
+  // All steps are compared, so the duration does not reveal which one matched.
   const matching = steps.filter((step) => sameText(totp.generate({ timestamp: step * stepSeconds * 1000 }), code));
   return matching.find((step) => after === null || step > after) ?? null;
 }

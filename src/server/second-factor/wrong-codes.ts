@@ -6,22 +6,22 @@ import type { RefusalRow } from './second-factor-rows.ts';
 import { loadRefusals } from './second-factor-rows.ts';
 
 /**
- * Where a code comes from: a browser that the account knows, another one, one that came by a mailed link, or an open
- * session. Each source is counted separately, so that an attacker elsewhere who already has the password cannot lock
- * the customer out of their own browser, nor out of a new one in which they open their mail.
+ * Where a code comes from: a browser that the account knows, an unknown one, one that followed a mailed link, or an
+ * open session. Each source is counted separately: an attacker elsewhere who has the password cannot lock the customer
+ * out of their own browser, or out of a new one in which they open their mail.
  */
 export type CodeSource = 'known device' | 'new device' | 'link' | 'session';
 
 /**
- * Of the app, or a recovery code instead. Counted separately: guesses at the app's six digits do not use up the limit
- * of the other.
+ * Whether it is a code of the app or a recovery code. They are counted separately, so guesses at the app's six digits
+ * do not use up the limit for recovery codes.
  */
 export type CodeKind = 'app' | 'recovery';
 
 export const wrongCodeAllowances = {
-  /** From one address. */
+  /** For one address. */
   address: { points: 5, seconds: 15 * 60 },
-  /** From all addresses together: of a million codes, three are right at any time. */
+  /** For the codes of the app from all addresses together: of a million codes, three are right at any time. */
   account: { points: 30, seconds: 24 * 3600 },
   /** The same for recovery codes. Their 50 bits cannot be guessed, so this mainly keeps the audit log small. */
   recovery: { points: 100, seconds: 24 * 3600 },
@@ -37,8 +37,8 @@ export interface CodeAttempt {
 }
 
 /**
- * Whether another code may be checked. The wrong ones are counted in the audit log, under the lock of the account's
- * row: exactly, for all servers together, and across restarts. Problem: TOO_MANY_REQUESTS.
+ * Decides whether another code may be checked. Wrong codes are counted in the audit log, under the lock of the
+ * account's row: the count is exact, shared by all servers, and survives restarts. Problem: TOO_MANY_REQUESTS.
  */
 export async function allowCode(
   queries: Queries,
@@ -55,15 +55,15 @@ export async function allowCode(
   return longest > 0 ? refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: longest }) : { ok: true };
 }
 
-/** Newest first. Zero: another code is allowed. */
+/** Returns the seconds until another code is allowed, zero for now. `refusals` are newest first. */
 function waitSeconds(
   refusals: readonly RefusalRow[],
   { points, seconds }: { points: number; seconds: number },
   now: number,
 ): number {
-  const makesRoom = refusals[points - 1];
-  if (!makesRoom) return 0;
-  return Math.max(0, Math.ceil((makesRoom.at.getTime() + seconds * 1000 - now) / 1000));
+  const oldestCounted = refusals[points - 1];
+  if (!oldestCounted) return 0;
+  return Math.max(0, Math.ceil((oldestCounted.at.getTime() + seconds * 1000 - now) / 1000));
 }
 
 function comesFrom(address: string | null) {

@@ -1,6 +1,9 @@
-/** The purpose and context with which secrets of second factors are sealed; needed here too, to test a key on them. */
+/**
+ * The purpose and context with which the secrets of second factors are sealed. They are in this folder because
+ * `master-key.ts` needs them to test a key.
+ */
 
 export const factorPurpose = 'second-factor';
 
-/** The context for the secret of an account. */
+/** The context for sealing an account's secret. */
 export const factorContext = (accountId: number) => `account:${accountId}`;

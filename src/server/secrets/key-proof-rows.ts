@@ -9,8 +9,8 @@ export interface SealedFactorRow {
 const keyProofLoad = statement('key-proof-load', 'select sealed from key_proofs');
 
 /**
- * A text sealed with the key of this database; empty if an operator gave up everything sealed before, undefined if
- * there is no proof yet.
+ * The proof of this database's key: a text sealed with it. Empty if an operator gave up everything that was sealed
+ * before, undefined if there is no proof yet.
  */
 export async function loadKeyProof(queries: Queries): Promise<Buffer | undefined> {
   return (await keyProofLoad.first(queries))?.sealed;
@@ -23,7 +23,7 @@ const keyProofInsert = statement(
      where key_proofs.sealed = ''`,
 );
 
-/** Keeps an existing proof, unless it is empty. */
+/** Stores a proof; an existing one is replaced only if it is empty. */
 export async function insertKeyProof(queries: Queries, sealed: Buffer, createdAt: Date): Promise<void> {
   await keyProofInsert.write(queries, { sealed, createdAt });
 }
@@ -34,7 +34,7 @@ const keyProofFactors = statement(
    where factor_secret is not null order by id desc limit 100`,
 );
 
-/** Some secrets of second factors, those of the newest customers first. */
+/** Up to 100 sealed secrets of second factors, from the newest customers. */
 export function listSealedFactors(queries: Queries): Promise<SealedFactorRow[]> {
   return keyProofFactors.rows(queries);
 }

@@ -15,48 +15,56 @@ const proofContext = 'database';
 
 export interface MasterKeyParts {
   config: { secretKey: Buffer | null; dataDir: string };
-  /** Already migrated. */
+  /** A database that is already migrated. */
   database: Queries;
   runtime: Pick<Runtime, 'randomBytes' | 'now'>;
   logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * The key for encryption at rest: `SECRET_KEY`, or else the one in the data folder, which is created readable only by
- * its owner if nothing was sealed yet. Without it documents and second factors are lost: include it in backups, but
- * apart from the database's. Throws `UnusableValue` if the database was sealed with another key: every code and
- * document would be refused as if it were wrong.
+ * Loads the key for encryption at rest: `SECRET_KEY`, or else the key file in the data folder. If neither exists and
+ * nothing is sealed yet, creates the file, readable only by its owner. Without the key, documents and second factors
+ * are lost: back it up, but separately from the database. Throws `UnusableValue` if the database was sealed with
+ * another key, because every code and document would be refused as if it were wrong.
  */
 export async function loadMasterKey(parts: MasterKeyParts): Promise<Buffer> {
   const { config, database, runtime } = parts;
   const proof = await loadKeyProof(database);
-  const kept = config.secretKey ?? (await keptKey(config.dataDir));
-  if (!kept && (await isSealed(database, proof))) refuseKey(config, 'none');
-  const key = kept ?? (await makeKey(parts));
-  await holdAgainst(parts, key, proof);
+  const existing = config.secretKey ?? (await readKeyFile(config.dataDir));
+  if (!existing && (await isSealed(database, proof))) refuseKey(config, 'none');
+  const key = existing ?? (await makeKey(parts));
+  await checkKey(parts, key, proof);
   if (proof?.length) return key;
   await insertKeyProof(database, proofBox(key, runtime).seal(Buffer.alloc(0), proofContext), new Date(runtime.now()));
-  // Two servers may start at once: only the first stored its proof.
-  await holdAgainst(parts, key, await loadKeyProof(database));
+  // Two servers may start at once, and only the first stores its proof.
+  await checkKey(parts, key, await loadKeyProof(database));
   return key;
 }
 
-/** The same for read-only use, beside the server or before its first start: creates no key, and stores no proof. */
+/**
+ * Like `loadMasterKey`, but creates no key and stores no proof. For commands that run beside the server or before its
+ * first start.
+ */
 export async function findMasterKey(parts: Omit<MasterKeyParts, 'logger'>): Promise<Buffer> {
   const { config, database } = parts;
-  const key = config.secretKey ?? (await keptKey(config.dataDir)) ?? refuseKey(config, 'none');
-  await holdAgainst(parts, key, await loadKeyProof(database));
+  const key = config.secretKey ?? (await readKeyFile(config.dataDir)) ?? refuseKey(config, 'none');
+  await checkKey(parts, key, await loadKeyProof(database));
   return key;
 }
 
-/** An empty proof means that an operator has given up everything that was sealed. */
+/**
+ * Whether anything is sealed in the database. An empty proof means that an operator has given up everything that was.
+ */
 async function isSealed(database: Queries, proof: Buffer | undefined): Promise<boolean> {
   if (proof) return proof.length > 0;
   return (await hasDocuments(database)) || (await listSealedFactors(database)).length > 0;
 }
 
-/** In a database that is older than its proof, the second factors show which key sealed it. */
-async function holdAgainst(
+/**
+ * Throws `UnusableValue` if the database was sealed with another key. A database from before proofs were stored has its
+ * second factors tested instead.
+ */
+async function checkKey(
   { config, database, runtime }: Omit<MasterKeyParts, 'logger'>,
   key: Buffer,
   proof: Buffer | undefined,
@@ -86,14 +94,14 @@ function opens(box: SecretBox, sealed: Buffer, context: string): boolean {
   }
 }
 
-async function keptKey(dataDir: string): Promise<Buffer | null> {
-  const kept = await readFile(join(dataDir, fileName)).catch((fault: unknown) => {
+async function readKeyFile(dataDir: string): Promise<Buffer | null> {
+  const key = await readFile(join(dataDir, fileName)).catch((fault: unknown) => {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return null;
     throw fault;
   });
-  if (!kept || kept.length === keyBytes) return kept;
+  if (!key || key.length === keyBytes) return key;
   const expected = `no key, or a data folder whose ${fileName} is ${keyBytes} bytes long`;
-  throw new UnusableValue({ variable: 'SECRET_KEY', expected, found: `${kept.length} bytes there` }, undefined);
+  throw new UnusableValue({ variable: 'SECRET_KEY', expected, found: `${key.length} bytes there` }, undefined);
 }
 
 async function makeKey({ config: { dataDir }, runtime, logger }: MasterKeyParts): Promise<Buffer> {

@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 
-/** Encrypts what must not be readable at rest. */
+/** Encrypts data that must not be readable at rest. */
 export interface SecretBox {
   /**
-   * AES-256-GCM with a fresh nonce. `context` names what is sealed (`account:12`): it opens with the same context only.
+   * Encrypts by AES-256-GCM with a fresh nonce. `context` names what is sealed (`account:12`); only the same context
+   * opens it.
    */
   seal: (plain: Uint8Array, context: string) => Buffer;
   /** Throws if it was changed, or sealed with another key or context. */
@@ -19,7 +20,7 @@ export interface SecretBoxOptions {
 }
 
 const algorithm = 'aes-256-gcm';
-/** The first byte, so that a later format can be distinguished. */
+/** The first byte of the output, which distinguishes later formats. */
 const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;

@@ -7,7 +7,7 @@ import { gaussian } from '../market/random.ts';
 export type HistoryDepth = 'full' | 'short';
 
 export interface HistoryFacts {
-  /** The history's last close, exactly. */
+  /** The exact close of the history's last candle. */
   openingRate: number;
   /** Standard deviation of a day's return, as a fraction. */
   dailyVolatility: number;
@@ -22,7 +22,7 @@ export interface CandleSeries {
   candles: Candle[];
 }
 
-/** A part of the finest history: candles since this long ago, in buckets of this length. */
+/** A span of the finest history: the length of its buckets, and how long ago it starts. */
 interface Span {
   seconds: number;
   backSeconds: number;
@@ -53,9 +53,9 @@ const stepsPerBucket = 4;
 const moodVariance = 0.04 ** 2 / (1 - 0.995 ** 2);
 
 /**
- * A generated past of one asset that ends now, at its opening rate: one random walk in the finest buckets that are kept
- * for each age. Every resolution is aggregated from it, so that all agree. Each candle opens where the one before it
- * closed.
+ * Generates the past of one asset, which ends now at its opening rate: one random walk in the finest buckets that are
+ * stored for each age. Every resolution is aggregated from this walk, so all agree. Each candle opens where the
+ * previous one closed.
  */
 export function makeCandleHistory(facts: HistoryFacts): CandleSeries[] {
   const finest = walk(facts);
@@ -70,7 +70,8 @@ interface FinestCandle extends Candle {
 }
 
 function walk({ openingRate, dailyVolatility, digits, nowMs, depth, random }: HistoryFacts): FinestCandle[] {
-  // Logarithms relative to the start; the end of the walk becomes the opening rate.
+  // While walking, the candles contain logarithms relative to the start; afterwards they are scaled so that the walk
+  // ends at the opening rate.
   const candles: FinestCandle[] = [];
   let level = 0;
   let mood = 0;
@@ -100,7 +101,7 @@ function walk({ openingRate, dailyVolatility, digits, nowMs, depth, random }: Hi
   return candles;
 }
 
-/** The opening rate may have more digits than the venue quotes. */
+/** Ends the history exactly at the opening rate, which may have more digits than the asset's quotes. */
 function endAt(candle: Candle, rate: number): void {
   candle.close = rate;
   candle.high = Math.max(candle.high, rate);

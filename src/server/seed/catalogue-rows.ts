@@ -12,7 +12,7 @@ const seedCategories = statement(
   { planned: 'afresh' },
 );
 
-/** Adds missing categories; what an operator has changed stays. */
+/** Adds missing categories; existing ones keep what an operator has changed. */
 export async function insertCategories(queries: Queries, categories: readonly SeedCategory[]): Promise<void> {
   await seedCategories.write(queries, {
     ids: categories.map(({ id }) => id),
@@ -31,7 +31,7 @@ const seedAssets = statement(
   { planned: 'afresh' },
 );
 
-/** Adds missing assets, in the order of the list; what an operator has changed stays. */
+/** Adds missing assets, in the order of the list; existing ones keep what an operator has changed. */
 export async function insertAssets(queries: Queries, assets: readonly SeedAsset[]): Promise<void> {
   await seedAssets.write(queries, {
     symbols: assets.map(({ symbol }) => symbol),
@@ -61,8 +61,8 @@ const assetsWithoutHistory = statement(
 );
 
 /**
- * The assets that have no candle of this feed, by symbol: in the order of the candles' key, which fills its index
- * fastest.
+ * The assets that have no candle of this feed, sorted by symbol: inserting in the order of the candles' primary key
+ * fills its index fastest.
  */
 export function loadAssetsWithoutHistory(queries: Queries, feed: string): Promise<AssetWithoutHistory[]> {
   return assetsWithoutHistory.rows(queries, { feed });

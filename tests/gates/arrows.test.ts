@@ -7,10 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
 import { folderCycles } from '../../scripts/folder-cycles.ts';
 
-/**
- * A gate that never fails proves nothing, so every rule about arrows gets a small tree that breaks that rule and no
- * other.
- */
+/** A gate that never fails proves nothing, so every rule about arrows gets a small tree of files that breaks it. */
 
 type Tree = Record<string, string>;
 
@@ -115,20 +112,20 @@ test.each(Object.entries(wrong))('a tree that breaks %s is refused', async (rule
   expect(await brokenRules(rule, tree)).toContain(rule);
 });
 
-test('a tree that keeps the arrows passes', async () => {
+test('a tree that breaks no rule passes', async () => {
   expect(await brokenRules('right', right)).toEqual([]);
 });
 
 const auth = 'src/server/auth';
-/** There is no cycle of files here, only of folders. */
-const turning: Record<string, Tree> = {
+/** Trees with a cycle of folders, but none of files. */
+const cyclic: Record<string, Tree> = {
   'two folders': {
     [`${auth}/log-in.ts`]: uses('../accounts/rows.ts'),
     [`${auth}/sessions.ts`]: leaf,
     'src/server/accounts/rows.ts': leaf,
     'src/server/accounts/password.ts': uses('../auth/sessions.ts'),
   },
-  'two folders by their own folders, and a type': {
+  'two folders through subfolders and a type import': {
     [`${auth}/ways/log-in.ts`]: uses('../../accounts/rows.ts'),
     [`${auth}/kept/sessions.ts`]: leaf,
     'src/server/accounts/rows.ts': leaf,
@@ -149,7 +146,7 @@ const turning: Record<string, Tree> = {
   },
 };
 
-test.each(Object.entries(turning))('a cycle is found between %s', async (name, tree) => {
+test.each(Object.entries(cyclic))('a cycle is found between %s', async (name, tree) => {
   const root = join(await plant(name, tree), 'src/server');
   expect(folderCycles(root)).toEqual([expect.stringContaining(auth.slice('src/server/'.length))]);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordOrder } from '../bench/peers/pgbench-orders.ts';
 import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
 
-/** `npm run bench` with benches that measure nothing, and a comparison of the order desk with its pgbench peer. */
+/** Runs `npm run bench` with made-up benches, and compares the order desk with its pgbench peer. */
 
 const figure = (parts: string) => `({ figure: 'made', unit: 'ms', ${parts} })`;
 const benches: Record<string, string> = {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Whether the run passed, and what it printed. */
+/** Runs the named benches. Returns whether the run passed, and what it printed. */
 function runBenches(...args: string[]): Promise<{ passed: boolean; table: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [resolve('tests/bench/run-benches.ts'), ...args], { cwd: folder }, (fault, stdout) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { parseConfig } from '../../src/server/config.ts';
 
-/** Everything that README.md, CONTRIBUTING.md and docs refer to exists. */
+/** Checks that everything exists to which README.md, CONTRIBUTING.md and docs refer. */
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].map((path) => ({
   path,
@@ -92,7 +92,7 @@ test('prose has lines of 120 columns at most; tables, code and the targets of li
   expect(long).toEqual([]);
 });
 
-test('the two commands stand alone on their lines, as they are typed', () => {
+test('README has the two commands on lines of their own, as they are typed', () => {
   expect(textOf('README.md')).toMatch(/^npm ci && npm start$/m);
   expect(textOf('README.md')).toMatch(/^npm ci && npm test$/m);
 });

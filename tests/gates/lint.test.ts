@@ -1,7 +1,10 @@
 import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
 
-/** The rules that linting adds to the arrows, each with a text that breaks it. `.ts` texts replace real files. */
+/**
+ * Tests the rules that linting adds to those about arrows, each with a source that breaks it. A `.ts` source is linted
+ * in place of the real file at its path.
+ */
 
 const linter = new ESLint();
 const page = (frontmatter: string) => `---\n${frontmatter}\n---\n\n<p>Text</p>\n`;
@@ -58,7 +61,7 @@ test.each([
     'no-restricted-properties',
   ],
   [
-    'it imports process',
+    'the server imports process',
     'src/server/runtime.ts',
     "import { env } from 'node:process';\nexport { env };",
     'no-restricted-imports',

@@ -7,14 +7,14 @@ import { parseConfig } from '../../src/server/config.ts';
 import { databaseFaultKinds } from '../../src/server/db/database-faults.ts';
 import { areas } from '../../src/server/operator-desk.ts';
 
-/** Everything that docs/operating.md and its files refer to exists. */
+/** Checks that everything exists to which docs/operating.md and its files refer. */
 
 const page = readFileSync('docs/operating.md', 'utf8');
 const unit = readFileSync('docs/operating/brokerkit.service', 'utf8');
 const nginx = readFileSync('docs/operating/nginx.conf', 'utf8');
 const found = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, first = '']) => first);
 
-test('its commands exist', () => {
+test('every documented command exists', () => {
   const scripts = found(page, /npm run (?:-s )?([\w:-]+)/g);
   expect(scripts.length).toBeGreaterThan(5);
   expect(scripts.filter((name) => !Object.hasOwn(packageJson.scripts, name))).toEqual([]);
@@ -29,7 +29,7 @@ test('its commands exist', () => {
   }
 });
 
-test('commands of other users than root say so, and npm reads no settings that others may write', () => {
+test('commands that another user than root runs name that user, and npm reads settings only from the home of the service', () => {
   const home = /^useradd .*--home-dir (\S+) /m.exec(page)?.[1];
   expect(unit).toContain(`\nStateDirectory=${home?.replace('/var/lib/', '')}\nStateDirectoryMode=0700\n`);
   const homes = found(page, /\bHOME=(\S+)/g);
@@ -40,7 +40,7 @@ test('commands of other users than root say so, and npm reads no settings that o
   expect(new Set(made)).toEqual(new Set(['runuser -u postgres -- ']));
 });
 
-test('its settings exist', () => {
+test('every documented setting exists', () => {
   const read = new Set<string>();
   const watched = new Proxy<Record<string, string>>(
     {},
@@ -57,13 +57,13 @@ test('its settings exist', () => {
   expect(named.filter((name) => !read.has(name))).toEqual([]);
 });
 
-test('its files exist', () => {
+test('every documented file exists', () => {
   const written = found(page, /`((?:src|tests|scripts|docs|public)\/[\w./-]+)`/g);
   const linked = found(page, /\]\(((?!https?:)[^)]+)\)/g).map((path) => `docs/${path}`);
   expect([...written, ...linked].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('its metrics are counted', () => {
+test('every documented metric exists', () => {
   const sources = ['metrics', 'queue-metrics'].map((name) => readFileSync(`src/server/operations/${name}.ts`, 'utf8'));
   const table = page.slice(page.indexOf('| alert on |'), page.indexOf('Once a night'));
   const [faults = ''] = /^\| `database_faults_total`.*$/m.exec(table) ?? [];
@@ -76,15 +76,15 @@ test('its metrics are counted', () => {
   expect(named.filter((name) => !sources.join('').includes(`'${name}'`))).toEqual([]);
 });
 
-test('the unit starts what npm start does, and stops it later than it stops by itself', () => {
+test('the systemd unit starts the same program as npm start, and gives it time to stop by itself', () => {
   const started = packageJson.scripts.start.replace(/^.*exec node /, '');
   expect(unit).toContain(`\nExecStart=/srv/brokerkit/node_modules/.bin/node ${started}\n`);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
 });
 
-test('nginx lets through what an upload needs', () => {
+test('nginx accepts the largest upload', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
   expect(megabytes * 2 ** 20).toBeGreaterThan(mostDocumentFiles * longestDocumentBytes);
-  // A forwarded body is read completely even if it is refused, otherwise nginx would answer 502.
+  // The server reads a forwarded body to its end even if it refuses it; otherwise nginx would answer 502.
   expect(lingering.bytes).toBeGreaterThan(megabytes * 2 ** 20);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importsOf, inlineScripts, scriptsOfPage } from '../../scripts/page-scripts.ts';
 
-test('a page loads its scripts, its preloads and what its islands hydrate with', () => {
+test('the scripts of a page include its preloads and the scripts that hydrate its islands', () => {
   const html = `<link rel="modulepreload" href="/_astro/a.js"><script type="module" src="/_astro/b.js"></script>
     <astro-island component-url="/_astro/c.island.js" renderer-url="/_astro/d.js" props="{}"></astro-island>`;
   expect(scriptsOfPage(html)).toEqual(['/_astro/a.js', '/_astro/b.js', '/_astro/c.island.js', '/_astro/d.js']);

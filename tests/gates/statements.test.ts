@@ -10,7 +10,7 @@ let database: Database;
 let notNull: Set<string>;
 
 beforeAll(async () => {
-  // Like the gate: on the embedded database, even if TEST_DATABASE_URL is set.
+  // Uses the embedded database, as the gate does, even if TEST_DATABASE_URL is set.
   database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1 });
   await migrate(database);
   const { rows } = await database.query<{ key: string }>(
@@ -32,19 +32,19 @@ async function gives(text: string): Promise<string | undefined> {
   return /gives: (.*) }$/.exec(await types(text))?.[1];
 }
 
-test('a column that does not exist', async () => {
+test('a column that does not exist is refused', async () => {
   await expect(types('select nickname from accounts')).rejects.toThrow('column "nickname" does not exist');
 });
 
-test('a table that was renamed', async () => {
+test('a table that does not exist is refused', async () => {
   await expect(types('select id from customers')).rejects.toThrow('relation "customers" does not exist');
 });
 
-test('a parameter of a type that nothing compares', async () => {
+test('a parameter that cannot be compared with its column is refused', async () => {
   await expect(types('select id from accounts where id = :id::uuid')).rejects.toThrow('operator does not exist');
 });
 
-test('parameters by name, once each; nullable only if declared', async () => {
+test('each parameter is typed once, by its name, and is nullable only if declared', async () => {
   expect(await types('update accounts set city = :city?, state = :city? where id = any(:ids::bigint[])')).toBe(
     '{ takes: { city: string | null; ids: readonly (number | null)[] }; gives: never }',
   );
@@ -61,7 +61,7 @@ test('the columns of an outer join are null together', async () => {
   );
 });
 
-test('types survive subqueries, lists and unions', async () => {
+test('types survive subqueries, common table expressions and unions', async () => {
   const text = `with named as (select id, email from accounts)
     select email from (select * from named) n union all select city from accounts`;
   expect(await gives(text)).toBe('{ email: string | null }');
@@ -86,13 +86,13 @@ test('the rows that a write returns are typed too', async () => {
   );
 });
 
-/** The types, with `…` in place of what the schema knows about a column. */
+/** The types of a statement, with `…` for the types that the schema narrows. */
 async function narrowed(text: string): Promise<string> {
   const described = await database.transaction((connection) => describeStatement(connection, text, () => true));
   return typesOf(described, () => '…');
 }
 
-test('case, coalesce, lists, unions and subselects keep closed lists', async () => {
+test('case, coalesce, arrays, unions and subselects keep the closed list of a column', async () => {
   const text = `select case when t.status = 'approved' then 'done' else t.status end as stage,
       coalesce(t.status, 'none') as known, array_agg(t.status) as all,
       (select s.step from transaction_steps s where s.transaction_id = t.id limit 1) as step
@@ -103,15 +103,15 @@ test('case, coalesce, lists, unions and subselects keep closed lists', async () 
   expect(await narrowed(`select status from transactions union all select 'none'`)).toContain('{ status: "none" | … }');
 });
 
-test('the result of a function on a closed list is any text', async () => {
+test('a function of a column with a closed list returns any text', async () => {
   expect(await narrowed('select upper(status) as "status!" from transactions')).toContain('{ status: string }');
 });
 
-test('two columns of one name', async () => {
+test('two columns with the same name are refused', async () => {
   await expect(types('select id, account_id as id from positions')).rejects.toThrow('two columns have the name id');
 });
 
-test('a list of a wrong type', async () => {
+test('an array of the wrong type is refused', async () => {
   const text =
     'update positions p set take_profit = c.profit from unnest(:ids::uuid[], :profits::text[]) as c (id, profit)';
   await expect(types(text)).rejects.toThrow('is of type double precision but expression is of type text');

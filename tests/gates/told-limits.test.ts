@@ -7,11 +7,11 @@ import { mostTransactions } from '../../src/lib/transactions/transaction-list.ts
 import { createJumpGuard } from '../../src/server/market/quote-book.ts';
 import { mostHistory } from '../../src/server/trading/position-rows.ts';
 
-/** The limits that people are told of are those of the code. */
+/** Checks that the limits in documents, terms and the API reference are those of the code. */
 
 const transactions = (locale: string) => formatCount(mostTransactions, locale);
 
-/** The largest move in percent that is accepted at once, and how many quotes in a row confirm a larger one. */
+/** Measures the largest move in percent that is accepted at once, and how many quotes in a row confirm a larger one. */
 function jumpLimits() {
   const guardAt100 = () => {
     const guard = createJumpGuard(1);

@@ -8,11 +8,11 @@ test('a bound translate function belongs to its namespace', () => {
   expect(found.translated).toEqual(['login.title', 'login.errors.email']);
 });
 
-test('so does one that is called immediately', () => {
+test('a translate function that is called immediately belongs to its namespace too', () => {
   expect(findKeys("const title = words(locale, 'platform')('title');").translated).toEqual(['platform.title']);
 });
 
-test('the one of an island uses the whole key', () => {
+test('an island uses whole keys', () => {
   expect(findKeys("<p>{t('login.email')}</p>").translated).toEqual(['login.email']);
 });
 

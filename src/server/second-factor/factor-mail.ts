@@ -30,8 +30,8 @@ export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailF
 }
 
 /**
- * Builds the mail that tells whoever registered an unclaimed account that its owner has entered it by a link, and what
- * that ended.
+ * Builds the mail that tells an owner that their unclaimed account was entered by a link, and that all earlier access
+ * has ended.
  */
 export function claimMail({ to, locale, siteUrl, changedAt }: ClaimMailFacts): Mail {
   const t = mailWords(locale);

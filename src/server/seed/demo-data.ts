@@ -33,7 +33,7 @@ import {
 import { playTrade, tradePlans } from './demo-trades.ts';
 
 const dayMs = 86_400_000;
-/** The demo customer's trades are in the last quarter of a year. */
+/** How far back the demo customer's trades go. */
 const tradingDays = 90;
 const tradesSeed = 4321;
 
@@ -51,7 +51,7 @@ interface Referrer {
 }
 
 /**
- * Creates the people that anyone may log in as on a demo: customers in each state, an affiliate, and its referred
+ * Creates the people as whom anyone may log in on a demo: customers in each state, an affiliate, and its referred
  * accounts. Their money is in the ledger like everybody's. Does nothing if the demo customer exists.
  */
 export async function seedDemoData(context: DemoContext): Promise<void> {
@@ -67,11 +67,11 @@ export async function seedDemoData(context: DemoContext): Promise<void> {
   for (const customer of demoCustomers) {
     idByEmail.set(customer.email, await addCustomer(context, customer, await hashPassword(demoPassword)));
   }
-  // Nobody logs in as the referred customers: their password is known to no one.
-  const lockedOut = await hashPassword(runtime.randomBytes(32).toString('base64url'));
-  await addCustomer(context, demoReferral, lockedOut, { referredByAccountId: idByEmail.get(demoCustomerEmail) });
+  // Nobody is meant to log in as a referred customer, so their password is random and unknown.
+  const unknownPasswordHash = await hashPassword(runtime.randomBytes(32).toString('base64url'));
+  await addCustomer(context, demoReferral, unknownPasswordHash, { referredByAccountId: idByEmail.get(demoCustomerEmail) });
   for (const customer of affiliateReferrals) {
-    await addCustomer(context, customer, lockedOut, { referredByAffiliateId: affiliateId });
+    await addCustomer(context, customer, unknownPasswordHash, { referredByAffiliateId: affiliateId });
   }
 }
 
@@ -109,7 +109,9 @@ async function addCustomer(
   return accountId;
 }
 
-/** The demo customer's trades, at the rates of the feed's history; empty if the feed quotes none of their assets. */
+/**
+ * Plays the demo customer's trades at the rates of the feed's history; leaves out assets that the feed does not quote.
+ */
 async function playTrades({ queries, runtime, feedName }: DemoContext, accountId: number): Promise<NewClosedTrade[]> {
   const symbols = [...new Set(tradePlans.map(({ symbol }) => symbol))];
   const from = Math.floor(daysBefore(runtime, tradingDays).getTime() / 1000);

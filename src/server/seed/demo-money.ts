@@ -17,18 +17,23 @@ export interface AccountMoney {
   bank: string;
 }
 
-/** Approved transactions count in the balance, and pending withdrawals have left it. */
+/**
+ * Whether a transaction counts in the balance: it is approved, or a pending withdrawal, whose money is already
+ * reserved.
+ */
 function countsIn({ typeId, status }: NewTransaction): boolean {
   return status === 'approved' || (typeId === typeIds.withdrawal && status === 'pending');
 }
 
-/** The total of an account's facts, in minor units. */
+/** The balance that an account's transactions and trades result in, in minor units. */
 export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transactions' | 'trades'>): number {
   const moved = transactions.filter(countsIn).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return trades.reduce((sum, { profitMinor }) => sum + profitMinor, moved);
 }
 
-/** The audit records of the credited deposits: as with all money, an operator is responsible for that of the demo. */
+/**
+ * The audit records of credited deposits. No provider reported the demo's deposits, so the records name an operator.
+ */
 export function creditAudits(transactions: readonly NewTransaction[], newId: () => string): AuditRecord[] {
   const credited = transactions.filter(
     ({ typeId, status }) => transactionGroupOf(typeId) === 'deposits' && status === 'approved',
@@ -49,7 +54,8 @@ interface Fact {
 }
 
 /**
- * The ledger entries of an account's transactions and closed positions, in the order of time, starting from zero funds.
+ * The ledger entries of an account's transactions and closed positions in chronological order, starting from zero
+ * funds.
  */
 export function ledgerEntriesOf(
   { accountId, transactions, trades, bank }: AccountMoney,

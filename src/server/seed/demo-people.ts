@@ -3,7 +3,7 @@ import type { TransactionTypeId } from '../../lib/transactions/transaction-types
 
 /** The people of the demo data. None of them is real. */
 
-/** What a complete profile holds beyond name, email and phone. */
+/** The fields of a complete profile besides name, email and phone. */
 export interface SeedProfile {
   birthDate: string;
   /** ISO 3166-1 numeric. */
@@ -22,9 +22,9 @@ export interface SeedTransaction {
   daysAgo: number;
   /** For a pending withdrawal: an operator has checked it. */
   checked?: true;
-  /** Why it was declined, or credited with a different amount, in words for the customer. */
+  /** The reason shown to the customer if it was declined, or credited with a different amount. */
   reason?: string;
-  /** For a transfer: the requested amount, if something else came. */
+  /** For a transfer: the requested amount, if a different one arrived. */
   askedMinor?: number;
 }
 
@@ -57,7 +57,7 @@ export const demoBalanceMinor = 1_000_000;
 const allCategories = [1, 2, 3, 4, 5];
 const cryptoOnly = [3];
 
-const stranger = {
+const minimalCustomer = {
   profile: null,
   verified: false,
   level: null,
@@ -73,8 +73,8 @@ function approved(typeId: TransactionTypeId, amountMinor: number, daysAgo: numbe
 }
 
 /**
- * At least one of every group and status. Pending withdrawals are outside the balance, which is the round amount
- * without them.
+ * At least one transaction of every group and status. Pending withdrawals have already left the balance, which is a
+ * round amount without them.
  */
 const demoTransactions: readonly SeedTransaction[] = [
   approved(1, 250_000, 338),
@@ -101,8 +101,8 @@ const demoTransactions: readonly SeedTransaction[] = [
 ];
 
 /**
- * They log in with the demo password. The list lacks the deposit that brings the demo customer's balance to its final
- * amount.
+ * The customers as whom anyone may log in with the demo password. One deposit is not listed: it is computed so that the
+ * demo customer's balance is `demoBalanceMinor`.
  */
 export const demoCustomers: readonly SeedCustomer[] = [
   {
@@ -128,7 +128,7 @@ export const demoCustomers: readonly SeedCustomer[] = [
     transactions: demoTransactions,
   },
   {
-    ...stranger,
+    ...minimalCustomer,
     email: 'new@example.com',
     firstName: 'Nora',
     lastName: 'Weiss',
@@ -159,9 +159,9 @@ export const demoCustomers: readonly SeedCustomer[] = [
   },
 ];
 
-/** Registered by the demo customer's link. */
+/** A customer who registered by the demo customer's referral link. */
 export const demoReferral: SeedCustomer = {
-  ...stranger,
+  ...minimalCustomer,
   email: 'jonas.keller@example.com',
   firstName: 'Jonas',
   lastName: 'Keller',
@@ -170,8 +170,8 @@ export const demoReferral: SeedCustomer = {
 };
 
 /**
- * first name, last name, country (ISO 3166-1 numeric), city, days ago, first page, first deposit in minor units or
- * null.
+ * Columns: first name, last name, country (ISO 3166-1 numeric), city, days ago, first page, first deposit in minor
+ * units or null.
  */
 type ReferredRow = readonly [string, string, number, string, number, string, number | null];
 
@@ -190,13 +190,13 @@ const referredRows: readonly ReferredRow[] = [
   ['Anna', 'Steiner', 40, 'Linz', 12, '/', null],
 ];
 
-/** Registered by the affiliate's link: 12 in 5 countries, 4 with a first deposit. */
+/** Customers who registered by the affiliate's link: 12 in 5 countries, 4 of them with a first deposit. */
 export const affiliateReferrals: readonly SeedCustomer[] = referredRows.map(
   ([firstName, lastName, countryId, city, daysAgo, sourcePage, depositMinor], index) => {
     const phone = `+4930555010${String(index).padStart(2, '0')}`;
     const name = `${firstName}.${lastName}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
     return {
-      ...stranger,
+      ...minimalCustomer,
       email: `${name}@example.com`,
       firstName,
       lastName,

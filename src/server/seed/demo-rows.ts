@@ -39,7 +39,7 @@ export interface NewTransaction extends SeedTransaction {
 export interface NewClosedTrade extends ClosedTrade {
   id: string;
   accountId: number;
-  /** The feed whose history it was played on. */
+  /** The feed on whose history the trade was played. */
   feedName: string;
 }
 
@@ -55,7 +55,7 @@ const findKeptOut = statement(
    where affiliate_id = :affiliateId and event = 'affiliate_password_made' order by at desc limit 1`,
 );
 
-/** Whether an affiliate's current password was set by the guard, because demo data was off. */
+/** Whether `guardDemoPeople` set the affiliate's current password because demo data was off. */
 export async function wasAffiliateKeptOut(queries: Queries, affiliateId: number): Promise<boolean> {
   return (await findKeptOut.first(queries, { affiliateId }))?.keptOut ?? false;
 }
@@ -148,7 +148,7 @@ const addTransfers = statement(
      :ats::timestamptz[]) as t (id, account_id, state, amount, asked, at)`,
 );
 
-/** Inserts the payments behind transfers, by which they can be cancelled, and are shown with the requested amount. */
+/** Inserts the payments of transfers, without which they could not be cancelled, or shown with the requested amount. */
 export async function insertTransfers(
   queries: Queries,
   { transfers, provider, currency }: { transfers: readonly NewTransaction[]; provider: string; currency: string },
@@ -175,7 +175,7 @@ const setFirstDeposit = statement(
    where id = :accountId`,
 );
 
-/** Sets the first deposit of the account, if any of its transactions is one. */
+/** Sets the first deposit of the account, if it has one. */
 export async function noteFirstDeposits(queries: Queries, accountId: number): Promise<void> {
   await setFirstDeposit.write(queries, { accountId });
 }

@@ -7,7 +7,7 @@ export interface SeedStep {
   step: TransactionStep;
   at: Date;
   byOperator: string | null;
-  /** The reason that the customer is told. */
+  /** The reason shown to the customer. */
   reason: string | null;
 }
 
@@ -16,7 +16,7 @@ export const demoOperator = 'demo';
 
 const hourMs = 3_600_000;
 /**
- * How many hours after the request each further step was taken: minutes for a payment, as long as people take for a
+ * The steps after the request, each with the hours since it: minutes for a payment, as long as people need for a
  * withdrawal.
  */
 type Course = readonly (readonly [step: TransactionStep, hours: number])[];
@@ -34,18 +34,18 @@ function courseOf({ typeId, status, checked }: SeedTransaction): Course {
   return checked ? [['checked', 4.5]] : [];
 }
 
-/** The steps of a demo transaction, in the order of time, the request first. */
+/** The steps of a demo transaction in chronological order, beginning with the request. */
 export function stepsOf(transaction: SeedTransaction, createdAt: Date): SeedStep[] {
   const { typeId, reason = null } = transaction;
-  // Nobody reports bank transfers, so an operator checked them; nor did a provider report the demo's deposits.
-  const isOperators = (step: TransactionStep) =>
+  // No provider reported the demo's transfers and other deposits, so an operator decided on them.
+  const isByOperator = (step: TransactionStep) =>
     typeId === typeIds.withdrawal || typeId === bankMethod
       ? step !== 'cancelled'
       : transactionGroupOf(typeId) === 'deposits' && step === 'approved';
   const further = courseOf(transaction).map(([step, hours]) => ({
     step,
     at: new Date(createdAt.getTime() + hours * hourMs),
-    byOperator: isOperators(step) ? demoOperator : null,
+    byOperator: isByOperator(step) ? demoOperator : null,
     reason: step === 'declined' || step === 'approved' ? reason : null,
   }));
   return [{ step: 'requested', at: createdAt, byOperator: null, reason: null }, ...further];

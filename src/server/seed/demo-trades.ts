@@ -3,18 +3,18 @@ import { closingRate, openingRate } from '../../lib/trading/quote.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { Random } from '../market/random.ts';
 
-/** A trade of the demo customer: `moment` is how far into the history (0 to 1) it was opened. */
+/** A planned trade of the demo customer. `moment` says how far into the history (0 to 1) it is opened. */
 export interface TradePlan {
   symbol: string;
   direction: Direction;
   amountMinor: number;
   leverage: number;
   moment: number;
-  /** Closed by hand after so many hours, unless a level is reached before. */
+  /** The trade is closed by hand after this many hours, unless it reaches a level earlier. */
   hours: number;
 }
 
-/** Hourly bid candles, oldest first, and what is needed to fill at them. */
+/** The hourly bid candles of an asset, oldest first, and its spread and digits, which fills need. */
 export interface TradeMarket {
   candles: readonly Candle[];
   quotedSpread: number;
@@ -55,11 +55,16 @@ export const tradePlans: readonly TradePlan[] = [
   { symbol: 'ETHUSD', direction: 'buy', amountMinor: 16_000, leverage: 5, moment: 0.92, hours: 24 },
 ];
 
-/** Levels of every demo trade, as a share of the amount, so that no single extreme trade dominates the history. */
+/**
+ * The profit at which every demo trade closes, as a share of its amount, so that no single trade dominates the history.
+ */
 const takeProfitShare = 0.6;
+/** The loss at which every demo trade closes, as a share of its amount. */
 const stopLossShare = 0.4;
 
-/** Plays a trade through the candles by the rules of fills and profit. Null if the history is too short for it. */
+/**
+ * Plays a trade through the candles by the rules of fills and profit. Null if the history is too short for the trade.
+ */
 export function playTrade(plan: TradePlan, market: TradeMarket, random: Random): ClosedTrade | null {
   // The newest candle is not closed yet.
   const candles = market.candles.slice(0, -1);
@@ -95,7 +100,7 @@ interface Close {
   reason: ClosingReason;
 }
 
-/** The first candle that reaches a level; the position closes at the level. */
+/** Finds the first candle that reaches a level; the position closes at the rate of that level. */
 function findClose(
   direction: Direction,
   { takeProfit, stopLoss }: { takeProfit: number; stopLoss: number },

@@ -17,7 +17,7 @@ export interface DemoGuardParts {
   runtime: Runtime;
   logger: Pick<Logger, 'warn'>;
   demoData: boolean;
-  /** This is not for real use: no visitors from the internet, no payment provider. */
+  /** Whether this server is not in real use: it has no visitors from the internet and no payment provider. */
   isTrial: boolean;
 }
 
@@ -26,10 +26,10 @@ type Parts = Pick<DemoGuardParts, 'database' | 'runtime'>;
 const reason = 'Everybody knows the password of the demo people, and demo data is off';
 
 /**
- * Lets the demo people log in exactly if demo data is on. A site that goes live on the database of its trial would have
- * accounts with play money that anybody can open: if demo data is off, those customers are blocked and the affiliate
- * gets a password that nobody knows. When demo data is on again, this is undone, but nothing that an operator did. Runs
- * at each start, before the port is open.
+ * Lets the demo people log in only while demo data is on. Otherwise a site that goes live on the database of its trial
+ * would have accounts with play money that anybody can open. If demo data is off, the demo customers are blocked and
+ * the affiliate gets a password that nobody knows. When demo data is on again, this is undone, but not what an operator
+ * did. Runs at each start, before the port is open.
  */
 export async function guardDemoPeople({ demoData, isTrial, logger, ...parts }: DemoGuardParts): Promise<void> {
   let changed = 0;
@@ -42,31 +42,31 @@ export async function guardDemoPeople({ demoData, isTrial, logger, ...parts }: D
   if (demoData && !isTrial) logger.warn('DEMO_DATA is on: demo people, whose password everybody knows, can log in');
 }
 
-async function guardCustomer({ database, runtime }: Parts, email: string, isLetIn: boolean): Promise<boolean> {
-  if (isLetIn) {
+async function guardCustomer({ database, runtime }: Parts, email: string, isAllowed: boolean): Promise<boolean> {
+  if (isAllowed) {
     const account = await loadCredentials(database, email);
     if (!account || (await findLastBlock(database, account.id))?.actor !== 'system') return false;
   }
-  // Refused if nothing would change, or if there is no such customer.
-  return (await blockCustomer({ database, runtime, actor: 'system' }, { email, reason, isBlocked: !isLetIn })).ok;
+  // `blockCustomer` refuses if nothing would change, or if there is no such customer.
+  return (await blockCustomer({ database, runtime, actor: 'system' }, { email, reason, isBlocked: !isAllowed })).ok;
 }
 
-/** An affiliate cannot be blocked. One whose password has been changed is not open to anybody. */
-async function guardAffiliate({ database, runtime }: Parts, isLetIn: boolean): Promise<boolean> {
+/** An affiliate cannot be blocked, so its password is replaced, unless it is no longer the one that everybody knows. */
+async function guardAffiliate({ database, runtime }: Parts, isAllowed: boolean): Promise<boolean> {
   const { email } = demoAffiliate;
   const found = await loadAffiliateCredentials(database, email);
   if (!found) return false;
-  const isDue = isLetIn
+  const isDue = isAllowed
     ? await wasAffiliateKeptOut(database, found.id)
     : await verifyPassword(found.passwordHash, demoPassword);
   if (!isDue) return false;
-  const password = isLetIn ? demoPassword : runtime.randomBytes(32).toString('base64url');
+  const password = isAllowed ? demoPassword : runtime.randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(password);
   await database.transaction(async (connection) => {
     await updateAffiliatePassword(connection, { email, passwordHash });
     await writeAudit(connection, {
       ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'affiliate_password_made', actor: 'system' },
-      ...{ affiliateId: found.id, details: { why: reason, kept_out: !isLetIn } },
+      ...{ affiliateId: found.id, details: { why: reason, kept_out: !isAllowed } },
     });
   }, longestLockWait);
   return true;

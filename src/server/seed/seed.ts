@@ -9,7 +9,9 @@ import { seedDemoData } from './demo-data.ts';
 
 export interface SeedOptions {
   runtime: Runtime;
-  /** The first bid of each symbol that the feed quotes: its history ends there. Other symbols get no history. */
+  /**
+   * The first bid of each symbol that the feed quotes. The symbol's history ends there; other symbols get no history.
+   */
   openingRates: ReadonlyMap<string, number>;
   feedName: string;
   demoData: boolean;
@@ -19,14 +21,14 @@ export interface SeedOptions {
 }
 
 /**
- * An arbitrary number, the same in every process of this product, so that two that start at once do not seed at once.
+ * The key of the advisory lock that keeps two processes from seeding at once; arbitrary, but the same in every process.
  */
 const seedLock = 7_315_022_042;
 const historySeed = 2026;
 
 /**
- * Stores what a first start needs: categories and assets, candles of the feed for the last 12 months, and the demo
- * people if requested. Adds only what is missing, all or nothing, so that every start may call it.
+ * Stores what a first start needs: categories and assets, the feed's candles of the last 12 months, and the demo people
+ * if requested. Adds only what is missing, in one database transaction, so every start may call it.
  */
 export async function seed(database: Database, options: SeedOptions): Promise<void> {
   await database.transaction(async (connection) => {
@@ -56,11 +58,11 @@ async function seedHistory(
   for (const { symbol, ...facts } of quoted) {
     const random = createSeededRandom(seedOf(historySeed, symbol));
     const series = makeCandleHistory({ ...facts, nowMs, depth: seedHistory, random });
-    // One asset is written while the next is generated: the embedded database runs in a thread of its own.
+    // Write one asset while generating the next: the embedded database runs in a thread of its own.
     await written;
     written = insertHistory(queries, { feed: feedName, symbol, series });
   }
   await written;
-  // The embedded database never does this by itself, and without it queries are planned as if the table were empty.
+  // The embedded database never analyzes tables by itself, and would plan queries as if this one were empty.
   await queries.query('analyze candles');
 }

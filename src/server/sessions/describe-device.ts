@@ -1,11 +1,11 @@
 import Bowser from 'bowser';
 
-/** A client may send any name: at most this much of it is shown. */
+/** The longest description shown: a client may send any text. */
 const longest = 60;
 
 /**
- * Browser and system of a user agent, such as "Firefox on Linux"; null if it names neither. Nothing in it can be
- * trusted.
+ * Returns the browser and system of a user agent, such as "Firefox on Linux"; null if it names neither. The client
+ * chooses this text, so it proves nothing.
  */
 export function describeDevice(userAgent: string | null): string | null {
   if (userAgent === null || userAgent.trim() === '') return null;

@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** The most devices that are kept for an account; a new one replaces the least recently used. */
+/** The maximum number of devices stored for an account; a new one replaces the least recently used. */
 const mostDevices = 20;
 
 const deviceIsOf = statement(
@@ -39,7 +39,7 @@ const deviceTouch = statement(
   'update devices set last_used_at = greatest(last_used_at, :usedAt) where token_hash = :tokenHash and account_id = :accountId',
 );
 
-/** Records that the account's device was used; false if it is not one of the account. */
+/** Records that the account's device was used; false if the device does not belong to the account. */
 export async function touchDevice(
   queries: Queries,
   { tokenHash, accountId, usedAt }: { tokenHash: Buffer; accountId: number; usedAt: Date },
@@ -59,7 +59,7 @@ const deviceDropOldest = statement(
    order by last_used_at desc, created_at desc, token_hash offset :mostDevices)`,
 );
 
-/** Adds a device to the account, and deletes the oldest if there are too many. */
+/** Adds a device to the account, and deletes the least recently used one if there are too many. */
 export async function insertDevice(
   queries: Queries,
   { tokenHash, accountId, usedAt }: { tokenHash: Buffer; accountId: number; usedAt: Date },

@@ -16,13 +16,13 @@ export interface EndSessionsParts {
   runtime: Runtime;
 }
 
-/** Who ends sessions, and from where. */
+/** The customer who ends sessions, and the origin of the request. */
 export interface Ending {
   accountId: number;
   origin: RequestOrigin;
 }
 
-/** Ends the customer's session with this id, and its sockets. Problem: NOT_FOUND, also for a repeat. */
+/** Ends the customer's session with this id, and closes its sockets. Problem: NOT_FOUND, also for a repeat. */
 export async function endSession(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<Result> {
   const { accountId, id } = ending;
   const ended = await parts.database.transaction(async (connection) => {
@@ -35,7 +35,7 @@ export async function endSession(parts: EndSessionsParts, ending: Ending & { id:
   return { ok: true };
 }
 
-/** Ends the session that makes the request, and its sockets. Safe to repeat. */
+/** Ends the session that makes the request, and closes its sockets. Safe to repeat. */
 export async function logOut(
   parts: EndSessionsParts,
   { id, origin, ...owner }: SessionOwner & { id: string; origin: RequestOrigin },
@@ -49,7 +49,7 @@ export async function logOut(
   if (ended) parts.sessions.announceEnded([ended]);
 }
 
-/** Ends every session of the customer with its sockets, including the one that makes the request. */
+/** Ends every session of the customer, including the one that makes the request, and closes their sockets. */
 export async function endEverySession(parts: EndSessionsParts, ending: Ending): Promise<void> {
   const { accountId } = ending;
   const ended = await parts.database.transaction(async (connection) => {

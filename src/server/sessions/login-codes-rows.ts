@@ -30,7 +30,7 @@ const loginCodeLock = statement(
    where code_hash = :codeHash and used_at is null for update`,
 );
 
-/** An unused code, expired or not, locked until the end of the database transaction: simultaneous uses of it wait. */
+/** Locks an unused code, expired or not, until the end of the database transaction, so that simultaneous uses wait. */
 export async function lockLoginCode(
   queries: Queries,
   codeHash: Buffer,
@@ -52,7 +52,7 @@ const loginCodeLockOf = statement(
   'select 1 from login_codes where account_id = :accountId and used_at is null order by code_hash for update',
 );
 
-/** Locks the remaining codes of an account until the end of the database transaction. */
+/** Locks the unused codes of an account until the end of the database transaction. */
 export async function lockLoginCodesOf(queries: Queries, accountId: number): Promise<void> {
   await loginCodeLockOf.write(queries, { accountId });
 }
@@ -64,7 +64,7 @@ const loginCodeLockBeside = statement(
    order by code_hash for update`,
 );
 
-/** The same for the account that has this code. */
+/** Like `lockLoginCodesOf`, for the account to which this code belongs. */
 export async function lockLoginCodesBeside(queries: Queries, codeHash: Buffer): Promise<void> {
   await loginCodeLockBeside.write(queries, { codeHash });
 }
@@ -75,7 +75,7 @@ const loginCodeSpend = statement(
    where account_id = :accountId and used_at is null and purpose = coalesce(:purpose?::text, purpose)`,
 );
 
-/** Makes the remaining codes of an account worthless: those of one purpose, or all. */
+/** Marks the unused codes of an account as used, so that they stop working: those of one purpose, or all. */
 export async function spendLoginCodes(
   queries: Queries,
   { accountId, purpose = null, at }: { accountId: number; purpose?: CodePurpose | null; at: Date },

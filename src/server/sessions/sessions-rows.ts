@@ -9,7 +9,7 @@ import { ownerColumns } from '../session-owner.ts';
 /** How a session was opened. */
 export type SessionOpener = (typeof sessionOpeners)[number];
 
-/** Where a session was opened, according to the address: ISO 3166-1 alpha-2, and the city in English. */
+/** The location of the address from which a session was opened: ISO 3166-1 alpha-2, and the city in English. */
 export interface SessionLocation {
   countryShort: string | null;
   city: string | null;
@@ -87,7 +87,9 @@ const sessionSlide = statement(
   'update sessions set last_seen_at = greatest(last_seen_at, :seenAt) where token_hash = :tokenHash',
 );
 
-/** Never moves a session back: two processes may see the same one. */
+/**
+ * Records activity of a session. Never sets an earlier instant: two processes may record activity of the same session.
+ */
 export async function slideSession(queries: Queries, tokenHash: Buffer, seenAt: Date): Promise<void> {
   await sessionSlide.write(queries, { tokenHash, seenAt });
 }
@@ -100,7 +102,7 @@ const sessionLockOf = statement(
 
 /**
  * Locks the sessions of an owner until the end of the database transaction, always in the same order; returns their
- * hashes. Changes to how an account is signed in to check here that the session that requests them still exists: it may
+ * hashes. Use cases that change how the owner logs in also check here that the requesting session still exists: it may
  * have ended since the request was admitted.
  */
 export async function lockSessionsOf(queries: Queries, owner: SessionOwner): Promise<Buffer[]> {
@@ -116,7 +118,7 @@ const sessionDeleteOf = statement(
 
 /**
  * Deletes the sessions of an owner except `kept`; returns their hashes, to be announced after the commit. Call
- * `lockSessionsOf` before, in the same database transaction: otherwise two simultaneous deletions could deadlock.
+ * `lockSessionsOf` first, in the same database transaction: otherwise two simultaneous deletions could deadlock.
  */
 export async function deleteSessionsOf(queries: Queries, owner: SessionOwner, kept?: Buffer): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
@@ -143,7 +145,7 @@ const sessionFindGone = statement(
    where not exists (select 1 from sessions where token_hash = hash)`,
 );
 
-/** Those of the hashes that belong to no session, or no longer do. */
+/** Returns those hashes that belong to no session, or no longer do. */
 export async function findGoneSessions(queries: Queries, tokenHashes: readonly Buffer[]): Promise<Buffer[]> {
   return (await sessionFindGone.rows(queries, { tokenHashes })).map((row) => row.tokenHash);
 }

@@ -7,14 +7,14 @@ import type { LivingSince, SessionOpener, SessionLocation } from './sessions-row
 import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 
-/** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
+/** A living session. Exactly one of `accountId` and `affiliateId` is set; `ownerToken` is that owner's `user.token`. */
 export interface Session {
   /** SHA-256 of the access token, in hexadecimal: safe to keep and to compare, never to log. */
   tokenHash: string;
   accountId: number | null;
   affiliateId: number | null;
   ownerToken: string;
-  /** By which its owner refers to it; grants nothing. */
+  /** The id by which its owner refers to the session; it grants nothing. */
   id: string;
   openedBy: SessionOpener;
   /** Unix milliseconds. */
@@ -32,38 +32,38 @@ export interface SessionOpening {
 
 export interface Sessions {
   /**
-   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers are let in by
-   * `admit`. `queries`: the database transaction that it belongs to.
+   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers log in by `admit`,
+   * which also records their device. `queries`: the database transaction in which the session is stored.
    */
   open: (owner: SessionOwner, opening?: SessionOpening, queries?: Queries) => Promise<string>;
   /** The living session of an access token; counts as activity. */
   find: (accessToken: string) => Promise<Session | null>;
-  /** The same without counting as activity. */
+  /** Like `find`, but does not count as activity. */
   peek: (accessToken: string) => Promise<Session | null>;
   /** Whether a session that was found before is still alive. */
   isAlive: (session: Pick<Session, 'tokenHash'>) => Promise<boolean>;
-  /** Counts as activity of a session that is already known. */
+  /** Records activity of a session that was found before. */
   slide: (session: Session) => Promise<void>;
-  /** The instants that decide which sessions are alive now. */
+  /** The instants after which a session must have been seen and opened to be alive now. */
   stillAlive: () => LivingSince;
-  /** Notifies the listeners of sessions that were deleted by their rows; call it after the commit. */
+  /** Notifies the listeners of sessions whose rows were deleted. Call it after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /**
-   * Calls the listener with the hash of each session that ends in this process; returns the function that unsubscribes.
-   * For the sessions that it `watches`, the sweep also reports those that another process ended.
+   * Calls the listener with the hash of each session that ends in this process; returns a function that unsubscribes.
+   * For the sessions that the listener `watches`, the sweep also reports those that another process ended.
    */
   onEnded: (listener: (tokenHash: string) => void, watches?: () => readonly string[]) => () => void;
   /** Ends sessions that were idle or open for too long; reports watched sessions that no longer exist. */
   sweep: () => Promise<void>;
 }
 
-/** Activity is stored at most this often for each session, so that not every order updates it. */
+/** Activity of a session is stored at most this often, so that not every order writes it. */
 const slideEveryMs = 1_000;
 
-/** Even an active session ends then: one that somebody else has taken over must not live forever. */
+/** Even an active session ends after this time, so that one that somebody else has taken over does not live forever. */
 export const longestSessionMs = 24 * 60 * 60 * 1000;
 
-const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, location: null };
+const unknownOpening: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, location: null };
 
 export interface SessionsOptions {
   database: Pick<Database, 'query' | 'availability'>;
@@ -107,7 +107,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
     peek,
     slide,
     isAlive: async ({ tokenHash }) => (await load(Buffer.from(tokenHash, 'hex'))) !== null,
-    async open(owner, opening = unnoted, queries = database) {
+    async open(owner, opening = unknownOpening, queries = database) {
       const accessToken = runtime.randomBytes(32).toString('base64url');
       await insertSession(queries, {
         ...opening,

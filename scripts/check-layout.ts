@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { folderCycles } from './folder-cycles.ts';
 
-/** Checks our rules about file names and folders, which no linter knows. */
+/** Checks our rules about file names and folders, which linters do not cover. */
 
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'index']);
 const maximumFoldersBelowSrc = 3;
-/** Applies to comments only: prettier wraps code, and what it leaves longer (strings, patterns) cannot be wrapped. */
+/** Applies to comments only: prettier wraps code, except for strings and patterns, which cannot be wrapped. */
 const longestComment = 120;
 /** The folders directly inside each of these must not import each other in a cycle. */
 const rootsWithoutCycles = ['src/server', 'src/stores', 'src/islands', 'src/lib'];

@@ -13,7 +13,7 @@ interface Goal {
   scores: Record<string, number>;
   /** The upper limit for the largest contentful paint (LCP), in milliseconds. */
   paintMs?: number;
-  /** How many runs the median is taken from. */
+  /** The number of runs; their median counts. */
   runs: number;
 }
 

@@ -4,9 +4,9 @@
  */
 
 export interface FoundKeys {
-  /** Full keys passed to a translate function: `login.errors.email`. */
+  /** Full keys passed to a translate function, such as `login.errors.email`. */
   translated: string[];
-  /** The static beginning of computed keys: `problems.` of `` t(`problems.${code}`) ``. */
+  /** The static beginnings of computed keys, such as `problems.` in `` t(`problems.${code}`) ``. */
   prefixes: string[];
   /** Every quoted text that might be a key, once as it is and once with each namespace that the file binds. */
   mentioned: string[];

@@ -44,7 +44,7 @@ const sublink = { exists: '0', value: '4' };
 
 const unknown: ResultColumn = { sources: [], list: 'none', isNullable: true, nulledBy: '' };
 
-/** The columns that a query returns; a column about which nothing is known countFunctions as nullable. */
+/** The columns that a query returns; a column about which nothing is known counts as nullable. */
 export function resultColumns(query: TreeNode, isNotNull: IsNotNull): NamedColumn[] {
   const list = query.fields.commandType === command.select ? query.fields.targetList : query.fields.returningList;
   const entries = nodesOf(list).filter(({ fields }) => fields.resjunk === 'false');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { parseConfig } from '../../src/server/config.ts';
 
-/** Checks that everything exists to which README.md, CONTRIBUTING.md and docs refer. */
+/** Checks that everything mentioned in README.md, CONTRIBUTING.md and docs exists. */
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].map((path) => ({
   path,

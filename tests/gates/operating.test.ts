@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/server/config.ts';
 import { databaseFaultKinds } from '../../src/server/db/database-faults.ts';
 import { areas } from '../../src/server/operator-desk.ts';
 
-/** Checks that everything exists to which docs/operating.md and its files refer. */
+/** Checks that everything mentioned in docs/operating.md and its files exists. */
 
 const page = readFileSync('docs/operating.md', 'utf8');
 const unit = readFileSync('docs/operating/brokerkit.service', 'utf8');
@@ -29,7 +29,7 @@ test('every documented command exists', () => {
   }
 });
 
-test('commands that another user than root runs name that user, and npm reads settings only from the home of the service', () => {
+test('commands of other users name that user, and npm reads settings only from the home of the service', () => {
   const home = /^useradd .*--home-dir (\S+) /m.exec(page)?.[1];
   expect(unit).toContain(`\nStateDirectory=${home?.replace('/var/lib/', '')}\nStateDirectoryMode=0700\n`);
   const homes = found(page, /\bHOME=(\S+)/g);

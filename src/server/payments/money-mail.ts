@@ -131,8 +131,8 @@ function withoutAddress(word: string): string {
 }
 
 /**
- * The last four digits of a number, and the first four characters of a long one that begins with letters or `0x`. Never
- * shows more than half of a number.
+ * Returns the last four characters of a number, or half of a short one. If it has at least twelve characters and begins
+ * with a letter or `0x`, its first four are shown too.
  */
 function shortened(number: string): string {
   const signs = number.replaceAll(/[ ./-]/g, '');

@@ -22,7 +22,10 @@ export function loadFunds(queries: Queries, accountId: number): Promise<Withdraw
 
 const lock = statement('funds-lock', `${funds} for no key update`);
 
-/** The funds of an account for withdrawals, locked as the order desk locks it; null if there is no such account. */
+/**
+ * The funds of an account for withdrawals, with its row locked in the same way as by the order desk; null if there is
+ * no such account.
+ */
 export function lockFunds(queries: Queries, accountId: number): Promise<WithdrawingAccount | null> {
   return lock.first(queries, { accountId });
 }
@@ -125,7 +128,7 @@ const hold = statement(
 
 /**
  * Locks the row of a transaction and returns it with its steps; null if there is none. To move money, lock the account
- * first: `accountOfTransaction` finds it.
+ * first; `accountOfTransaction` returns its id.
  */
 export async function lockTransaction(queries: Queries, id: string): Promise<HeldTransaction | null> {
   const row = await hold.first(queries, { id });

@@ -81,7 +81,7 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
 
 /**
  * Throws `UnusableValue` if customers would trade real money on simulated or recorded prices, unless the broker allows
- * it: whoever can predict those prices takes that money.
+ * it: anybody who can predict those prices wins that money.
  */
 export function refuseSimulatedMarket(
   { allowSimulatedMarket }: { allowSimulatedMarket: boolean },

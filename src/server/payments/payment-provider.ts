@@ -12,7 +12,7 @@ export interface PaymentOrder {
   /** ISO 4217. */
   currency: string;
   customer: {
-    /** `user.token`: identifies the customer without revealing who it is. */
+    /** `user.token`: identifies the customer without revealing who they are. */
     token: string;
     firstName: string;
     lastName: string;

@@ -111,7 +111,7 @@ async function ask(
     if (reference !== null && (await hastenEvents(database, { provider, reference, at }))) wake();
   } catch (fault) {
     if (!(fault instanceof ProviderUnavailable) && !isTaken(fault)) throw fault;
-    logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not begin a payment');
+    logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not start a payment');
     return refuse('UNAVAILABLE');
   }
   // Of two parallel requests, the first answer was stored; for a cancelled deposit, none was.

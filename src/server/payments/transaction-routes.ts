@@ -50,7 +50,7 @@ async function show(database: Queries, named: Parameters<typeof loadTransactionD
   return row ? { ok: true as const, data: transactionDetailsView(row) } : refuse('NOT_FOUND');
 }
 
-/** The contract's transaction. Money in major units. */
+/** A transaction as the contract describes it; money is in major units. */
 function transactionView({ id, typeId, status, stage, amountMinor, createdAt }: TransactionRow): Transaction {
   return {
     transaction_id: id,
@@ -63,7 +63,7 @@ function transactionView({ id, typeId, status, stage, amountMinor, createdAt }: 
   };
 }
 
-/** The contract's transaction with its steps. Money in major units. */
+/** A transaction with its steps as the contract describes it; money is in major units. */
 function transactionDetailsView(row: TransactionDetailsRow): TransactionDetails {
   const { comments, provider, paymentState, askedMinor, amountMinor, steps } = row;
   return {

@@ -157,7 +157,7 @@ ${content}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(parts.shownIn, origins),
-    // Whoever has the address can open the cashier, so only its origin is sent; providers' scripts need that.
+    // Whoever has the full address can open the cashier, so only the origin is sent, which providers' scripts need.
     'referrer-policy': 'origin',
     'cache-control': 'no-store',
   };

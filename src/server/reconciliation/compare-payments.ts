@@ -152,8 +152,8 @@ function createFindings() {
       findings.push(finding);
     },
     /**
-     * Counts a payment's difference as a match: it was refunded in full and never was in our books, so both sides
-     * agree.
+     * Counts a payment's difference as a match instead: the payment was refunded in full and never was in our books, so
+     * both sides agree.
      */
     forget(payment: string): void {
       const remaining = findings.filter((one) => one.payment !== payment || one.verdict !== 'different');

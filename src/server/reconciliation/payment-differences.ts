@@ -17,8 +17,9 @@ export interface OurPayment {
   /** ISO 4217. */
   currency: string;
   status: string;
-  /** The operator who credited the payment, and how it differed from the request. */
+  /** The operator who credited the payment. */
   creditedBy: string | null;
+  /** How the payment differed from the request. */
   note: string | null;
   /** When it was posted, or last changed. */
   at: Date;
@@ -73,8 +74,8 @@ export type RefundVerdict = 'netted' | 'refunded' | { reversal: OurPayment };
 /**
  * Matches refunds with reversals by operators on the same account, each reversal once. A payment that was paid at the
  * provider but is not in our books is netted if all of it was returned: the two sides then agree. `unnamed`: our
- * payments that no row mentions. `paid`: the row by which a payment paidRow, by our id. Amounts in different currencies
- * are never netted.
+ * payments that no row mentions. `paid`: the row by which a payment was paid, by our id. Amounts in different
+ * currencies are never netted.
  */
 export function judgeRefunds(
   refunds: readonly Refund[],
@@ -111,5 +112,5 @@ export function judgeRefunds(
 
 const currencyOf = (read: ProviderRow, payment: OurPayment) => read.currency ?? payment.currency;
 
-/** Identifies a payment together with the currency in which its money paidRow or went. */
+/** Identifies a payment together with the currency in which its money came or went. */
 const nameOf = (read: ProviderRow, payment: OurPayment) => `${payment.transactionId} ${currencyOf(read, payment)}`;

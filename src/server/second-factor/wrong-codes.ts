@@ -19,11 +19,14 @@ export type CodeSource = 'known device' | 'new device' | 'link' | 'session';
 export type CodeKind = 'app' | 'recovery';
 
 export const wrongCodeAllowances = {
-  /** For one address. */
+  /** For the codes from one address. */
   address: { points: 5, seconds: 15 * 60 },
   /** For the codes of the app from all addresses together: of a million codes, three are right at any time. */
   account: { points: 30, seconds: 24 * 3600 },
-  /** The same for recovery codes. Their 50 bits cannot be guessed, so this mainly keeps the audit log small. */
+  /**
+   * For recovery codes from all addresses together. Their 50 bits cannot be guessed, so this mainly keeps the audit log
+   * small.
+   */
   recovery: { points: 100, seconds: 24 * 3600 },
 } as const;
 
@@ -55,7 +58,7 @@ export async function allowCode(
   return longest > 0 ? refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: longest }) : { ok: true };
 }
 
-/** Returns the seconds until another code is allowed, zero for now. `refusals` are newest first. */
+/** Returns the seconds until another code is allowed; zero if one is allowed now. `refusals` are newest first. */
 function waitSeconds(
   refusals: readonly RefusalRow[],
   { points, seconds }: { points: number; seconds: number },

@@ -36,7 +36,7 @@ export function createSecretBox({ masterKey, purpose, randomBytes }: SecretBoxOp
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]);
     },
     open(sealed, context) {
-      if (sealed[0] !== version) throw new Error('This was sealed in a form that is not known');
+      if (sealed[0] !== version) throw new Error('The sealed data has an unknown version');
       const nonce = sealed.subarray(1, 1 + nonceBytes);
       const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });

@@ -28,7 +28,7 @@ const index: SeedCategory = { id: 5, name: 'index', leverages: [1, 3, 5, 10, 15,
 
 export const seedCategories: readonly SeedCategory[] = [forex, stocks, crypto, commodities, index];
 
-/** symbol, name, chart symbol, rate, daily volatility in percent, spread in basis points, digits. */
+/** Columns: symbol, name, chart symbol, rate, daily volatility in percent, spread in basis points, digits. */
 type Row = readonly [string, string, string, number, number, number, number];
 
 function listed({ id }: SeedCategory, rows: readonly Row[]): SeedAsset[] {

@@ -54,7 +54,7 @@ const moodVariance = 0.04 ** 2 / (1 - 0.995 ** 2);
 
 /**
  * Generates the past of one asset, which ends now at its opening rate: one random walk in the finest buckets that are
- * stored for each age. Every resolution is aggregated from this walk, so all agree. Each candle opens where the
+ * stored for each age. Every resolution is aggregated from this walk, so they all agree. Each candle opens where the
  * previous one closed.
  */
 export function makeCandleHistory(facts: HistoryFacts): CandleSeries[] {

@@ -98,7 +98,7 @@ export async function insertAccount(queries: Queries, account: NewAccount): Prom
 }
 
 function idOf(row: { id: number } | null): number {
-  if (row === null) throw new Error('A row came back without its id');
+  if (row === null) throw new Error('The insert returned no id');
   return row.id;
 }
 

@@ -57,10 +57,10 @@ export interface Sessions {
   sweep: () => Promise<void>;
 }
 
-/** Activity of a session is stored at most this often, so that not every order writes it. */
+/** Activity of a session is stored at most this often, so that not every order causes a write. */
 const slideEveryMs = 1_000;
 
-/** Even an active session ends after this time, so that one that somebody else has taken over does not live forever. */
+/** Even an active session ends after this time, so that a stolen one does not live forever. */
 export const longestSessionMs = 24 * 60 * 60 * 1000;
 
 const unknownOpening: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, location: null };

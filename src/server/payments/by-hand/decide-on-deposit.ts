@@ -89,7 +89,7 @@ interface Decided extends Crediting {
   at: Date;
 }
 
-/** Posts the ledger entry of a credit, informs `onCredited` and queues the mail to the customer. */
+/** Posts the ledger entry of a credit, calls `onCredited` and queues the mail to the customer. */
 async function credit(
   connection: Queries,
   { runtime, tellByMail, onCredited }: HandParts,

@@ -44,7 +44,7 @@ export interface ListedTransaction {
   /** The most recent step. */
   lastStep: TransactionStep | null;
   provider: string | null;
-  /** The provider's own name for the payment. */
+  /** The provider's id of the payment. */
   reference: string | null;
   state: PaymentState['state'] | null;
   /** The outcome that the provider reported last. */

@@ -30,8 +30,8 @@ const columns: readonly TableColumn<ListedTransaction>[] = [
 ];
 
 /**
- * The provider and the state of the payment; if an operator credited it, the provider's last report instead of the
- * state.
+ * The provider and the state of the payment. If an operator credited it, names the provider's last report and the
+ * operator instead of the state.
  */
 function paymentText({ provider, state, said, creditedBy }: ListedTransaction): string {
   if (provider === null) return '';
@@ -174,7 +174,7 @@ export function unusableOf(reports: readonly ShownReport[]): string {
   return `Reports that could not be used; retry <report> has one tried again:\n${writeTable(wanted, reports)}`;
 }
 
-/** What an operator can try to do to a transaction and be refused. */
+/** An operator's acts on one transaction, each of which can be refused. */
 export type RefusedAct = 'check' | 'approve' | 'decline' | 'send' | 'return';
 
 /** Explains why the transaction's present state does not allow the act, and what is possible instead. */
@@ -183,7 +183,7 @@ export function refusalText({ code, fields }: Problem, shown: ShownTransaction, 
   return shown.typeId === typeIds.withdrawal ? ofWithdrawal(shown, act) : ofDeposit(shown);
 }
 
-/** The text for a problem that is not about one transaction. */
+/** The text for a problem that does not depend on the transaction's state. */
 export function problemText({ code, fields }: Problem): string {
   if (code === 'NOT_FOUND') return 'There is no such transaction.';
   if (code === 'UNAVAILABLE') return lockedText;
@@ -211,7 +211,7 @@ function ofDeposit(shown: ShownTransaction): string {
   return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${reversalCommand(shown)}`;
 }
 
-/** The command that reverses the money credited by a deposit, from the book that holds it. */
+/** The command that takes back what a deposit credited, on the book of the party that it came from. */
 function reversalCommand({ email, amountMinor, provider }: ShownTransaction): string {
   return `deposit ${email} -${(amountMinor / 100).toFixed(2)} --by ${provider ?? 'bank'} --reason "…"`;
 }

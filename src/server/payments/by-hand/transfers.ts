@@ -16,7 +16,7 @@ export interface Transfer {
   reference: string;
   /** The account to pay into, as shown to the customer; null if unknown. */
   account: readonly { name: string; value: string }[] | null;
-  /** Why the account is unknown, in words; null if it is known. */
+  /** Why the account is unknown, as a text; null if it is known. */
   missing: string | null;
 }
 

@@ -46,7 +46,7 @@ export const startDescription = z.strictObject({
   /** Fields that are numbers in JSON instead of strings. */
   numbers: z._default(z.array(z.string()), []),
   sign: z.optional(signature),
-  /** The path of the payment page's address; if the answer lacks it, the customer is sent nowhere. */
+  /** The path of the payment page's address; if the answer has none, the customer is not sent to a page. */
   redirect: path,
   reference: z.optional(path),
 });

@@ -3,7 +3,7 @@ import { sameText } from '../../secrets/same-text.ts';
 import type { PaymentOrder } from '../payment-provider.ts';
 import type { SignatureScheme } from './http-description.ts';
 
-/** The values that templates can name. */
+/** The values of placeholders in templates, by name. */
 export type Facts = Readonly<Record<string, string>>;
 
 /**
@@ -99,8 +99,8 @@ export function writeAmount(minor: number, unit: AmountUnit): string {
 const written = { minor: /^\d{1,15}$/, major: /^(\d{1,13})(?:\.(\d{1,2})0*)?$/ } as const;
 
 /**
- * Reads an amount in minor units; null if it is not an amount of the unit. Nothing is rounded: an amount with a third
- * decimal other than 0 is rejected.
+ * Reads an amount and returns it in minor units; null if the text is not an amount in this unit. Nothing is rounded: an
+ * amount with a third decimal other than 0 is rejected.
  */
 export function readAmount(text: string, unit: AmountUnit): number | null {
   const parts = written[unit].exec(text);

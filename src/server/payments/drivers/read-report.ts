@@ -91,7 +91,7 @@ function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fiel
   const currency = textAt(fields, webhook.currency)?.toUpperCase();
   const isNeeded = outcome === 'paid' || outcome === 'refunded';
   if (isNeeded && (amountMinor === null || currency === undefined)) {
-    throw new ProviderUnavailable('A report has no amount that can be read');
+    throw new ProviderUnavailable('The amount or currency of a report cannot be read');
   }
   return { outcome, amountMinor: amountMinor ?? 0, currency: currency ?? '' };
 }

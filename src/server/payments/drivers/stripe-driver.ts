@@ -14,7 +14,7 @@ export const stripeName = 'stripe';
 
 /** The address of Stripe's own API. */
 const defaultApiUrl = 'https://api.stripe.com';
-/** Reports signed longer ago are rejected, because they may be replayed. */
+/** Reports signed longer ago are rejected, because they may be replays. */
 const toleranceSeconds = 300;
 
 /** Stripe Checkout: a page at Stripe, with the payment methods that the broker's Stripe account allows. */
@@ -211,7 +211,7 @@ function refundOf({ amount_refunded, currency }: Stripe.Charge): PaymentReport {
 
 function readable(amountMinor: unknown, currency: unknown): Pick<PaymentReport, 'amountMinor' | 'currency'> {
   if (!Number.isSafeInteger(amountMinor) || typeof currency !== 'string') {
-    throw new ProviderUnavailable('Stripe names no amount that can be read');
+    throw new ProviderUnavailable('An amount or currency of Stripe cannot be read');
   }
   return { amountMinor: amountMinor as number, currency: currency.toUpperCase() };
 }

@@ -24,8 +24,8 @@ const waitMs = doubling({ firstMs: 1_000, longestMs: 600_000 });
 /** With the delays of `waitMs`, this lasts about three days; after that an operator has to decide. */
 const mostAttempts = 440;
 /**
- * A report may arrive before the provider's answer to the start is stored. If no payment matches it by then, it is
- * given up.
+ * A report may arrive before the provider's answer to the start is stored. A report that matches no payment within this
+ * time is given up.
  */
 const unknownForMs = 3_600_000;
 /** How many reports are settled at once if the database has more than one connection. */

@@ -55,7 +55,7 @@ interface Waiting {
 
 /** How many statements run at once: more would only compete for the same disk. */
 const mostUnderWay = 2;
-/** The maximum number of events in one statement: a longer one would delay every provider in it. */
+/** The maximum number of events in one statement: a larger one would delay the response to every provider in it. */
 const mostAtOnce = 200;
 
 /**

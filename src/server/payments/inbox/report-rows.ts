@@ -63,7 +63,7 @@ export async function lockPayer(
 export interface ReportedPayment {
   payment: PaymentRow;
   earlier: KeptReport[];
-  /** The reference in the report belongs to another payment. */
+  /** Whether the reference in the report belongs to another payment. */
   isTaken: boolean;
 }
 

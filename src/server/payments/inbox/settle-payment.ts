@@ -59,7 +59,7 @@ export interface Settling {
 export interface LockedSettling extends Settling {
   /** The account's funds; its row is locked. */
   funds: CustomerFunds;
-  /** The stored report, if there is one: settling marks it as processed. */
+  /** The id of the stored report, if there is one: settling marks it as processed. */
   eventId?: string;
 }
 

@@ -21,13 +21,13 @@ export const brokerText = z.union([
 ]);
 export type BrokerText = string | Partial<Record<Locale, string>>;
 
-/** The label in the two fields that a payment method has for it. */
+/** The label as the fields `label` and `labels` of a payment method. */
 export function labelled(written: BrokerText) {
   const { all, own } = textsOf(written);
   return { label: all, labels: own };
 }
 
-/** The text for languages without one of their own, and the texts of all others. */
+/** `all` is the text for languages without one of their own; `own` holds the texts of the other languages. */
 export function textsOf(written: BrokerText): { all: string; own: Partial<Record<Locale, string>> | undefined } {
   if (typeof written === 'string') return { all: written, own: undefined };
   return { all: written[defaultLocale] ?? '', own: written };

@@ -17,7 +17,7 @@ export interface PaymentsConfig {
   payments: {
     /** The absolute path of the file in which the broker describes providers; null: none. */
     file: string | null;
-    /** By the provider's name in upper case, with _ for each -. */
+    /** Keyed by the provider's name in upper case, with _ for each -. */
     secrets: ReadonlyMap<string, string>;
     /** Keyed like `secrets`: the separate keys that some providers want to be sent. */
     keys: ReadonlyMap<string, string>;

@@ -20,7 +20,7 @@ export type AskDecision =
 
 const minuteMs = 60_000;
 
-/** How long after the start a payment is polled for the first time; most reports have arrived by then. */
+/** A payment is polled for the first time this long after the start; most reports have arrived by then. */
 export const firstAskMs = minuteMs;
 
 /** A payment of this age expires if it is still unpaid. */

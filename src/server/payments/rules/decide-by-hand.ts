@@ -121,7 +121,7 @@ export function wordsForAmount(
  */
 export function wordsForCredit(deposit: DoubtfulDeposit): CreditWords {
   const { status, payment, reports } = deposit;
-  // If the money went back, only the operator's statement speaks for the credit, as if it had never come.
+  // If the money went back, only the operator's statement supports a credit, as if the money had never come.
   const isPaid = reports.some(({ outcome }) => outcome === 'paid') && !reports.some(isGone);
   // Older versions stored the report of a held deposit only in its note.
   const isHeld = payment?.state === 'differs' && (isPaid || !reports.some(isMoney));
@@ -138,7 +138,7 @@ function ended(status: PaymentState['status']): string {
 }
 
 /**
- * Quotes the report that money went back, or else the provider's last one. Empty for a provider that never reports,
+ * Describes the report that money went back, or else the provider's last one. Empty for a provider that never reports,
  * such as a bank.
  */
 function sayingOf({ payment, reports }: DoubtfulDeposit): string {

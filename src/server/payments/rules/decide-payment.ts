@@ -105,9 +105,9 @@ export interface PaymentReport {
 
 /** A verified and stored report. */
 export interface KeptReport extends PaymentReport {
-  /** An operator has decided on the payment, knowing this report. */
+  /** Whether an operator has decided on the payment since this report arrived. */
   isSettled: boolean;
-  /** Its reference belongs to another payment. */
+  /** Whether its reference belongs to another payment. */
   isTaken: boolean;
 }
 

@@ -9,7 +9,7 @@ import { sandboxPages } from './sandbox-driver.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { fontPath, sandboxStyle } from './sandbox-style.ts';
 
-/** A complete page of the simulated provider. It works without scripts; its only one sets the theme. */
+/** A complete page of the simulated provider. It works without scripts; its only script sets the theme. */
 export interface SandboxPage {
   html: string;
   headers: Readonly<Record<string, string>>;

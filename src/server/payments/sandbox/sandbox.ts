@@ -104,7 +104,7 @@ function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayme
 
   const expect = (at: Date) => void (dueMs = Math.min(dueMs, at.getTime()));
 
-  /** After a failure, the next poll tries again. */
+  /** Rethrows a failure, but lets the next poll try again. */
   async function orSoon<Value>(asked: Promise<Value>): Promise<Value> {
     try {
       return await asked;

@@ -46,7 +46,7 @@ const measureIsland = (name: string) =>
 
 function measureScripts(texts: readonly string[], paths: string[]): { page: PageSize; later: Map<string, PageSize> } {
   const seen = new Set<string>();
-  const begins: [name: string, path: string][] = [];
+  const onDemandEntries: [name: string, path: string][] = [];
   const weigh = (from: string[]): PageSize['files'] => {
     const files: PageSize['files'] = [];
     for (let path = from.pop(); path; path = from.pop()) {
@@ -57,14 +57,14 @@ function measureScripts(texts: readonly string[], paths: string[]): { page: Page
       for (const target of importsOf(path, code)) {
         const name = laterName(target);
         if (name === undefined) from.push(target);
-        else begins.push([name, target]);
+        else onDemandEntries.push([name, target]);
       }
     }
     return files;
   };
   const inline = texts.map((code) => ({ path: 'inline', bytes: gzipBytes(code) }));
   const page = sizeOf([...inline, ...weigh(paths)]);
-  return { page, later: new Map(begins.map(([name, path]) => [name, sizeOf(weigh([path]))])) };
+  return { page, later: new Map(onDemandEntries.map(([name, path]) => [name, sizeOf(weigh([path]))])) };
 }
 
 function sizeOf(files: PageSize['files']): PageSize {

@@ -79,7 +79,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function plant(name: string, tree: Tree): Promise<string> {
+async function writeTree(name: string, tree: Tree): Promise<string> {
   const baseDir = join(folder, name);
   await mkdir(baseDir);
   for (const [path, text] of Object.entries(tree)) {
@@ -91,7 +91,7 @@ async function plant(name: string, tree: Tree): Promise<string> {
 
 /** The names of the rules that a tree of files breaks. */
 async function brokenRules(name: string, tree: Tree): Promise<string[]> {
-  const baseDir = await plant(name, tree);
+  const baseDir = await writeTree(name, tree);
   await writeFile(join(baseDir, 'package.json'), await readFile('package.json'));
   await symlink(resolve('node_modules'), join(baseDir, 'node_modules'));
   const { forbidden, options } = configuration;
@@ -147,10 +147,10 @@ const cyclic: Record<string, Tree> = {
 };
 
 test.each(Object.entries(cyclic))('a cycle is found between %s', async (name, tree) => {
-  const root = join(await plant(name, tree), 'src/server');
+  const root = join(await writeTree(name, tree), 'src/server');
   expect(folderCycles(root)).toEqual([expect.stringContaining(auth.slice('src/server/'.length))]);
 });
 
 test('folders without a cycle pass', async () => {
-  expect(folderCycles(join(await plant('straight', right), 'src/server'))).toEqual([]);
+  expect(folderCycles(join(await writeTree('straight', right), 'src/server'))).toEqual([]);
 });

@@ -34,8 +34,8 @@ export const verifyLedgerCommand = command({
   about:
     'Proves the books: every entry, every balance, every closed position, transaction, payment and first deposit; names the first break. With --head new it prints their head, which proves later, as --head <head>, that nothing until then was changed. It ends with 0 where all holds, and with 1 otherwise.',
   options: { head },
-  async carryOut({ database }, said) {
-    const proof = await verifyLedger(database, said.head ?? {}).catch((fault: unknown) => {
+  async carryOut({ database }, input) {
+    const proof = await verifyLedger(database, input.head ?? {}).catch((fault: unknown) => {
       if (fault instanceof NoPauseForHead) return fault;
       throw fault;
     });
@@ -58,8 +58,8 @@ function verdictOf(results: readonly CheckResult[]): string {
   return `The ledger DOES NOT agree. The first break: ${first.title}: ${first.examples[0] ?? 'no example'}`;
 }
 
-function readColumns(said: string): Map<ColumnName, string> | null {
-  const pairs = said.split(',').filter((pair) => pair !== '');
+function readColumns(typed: string): Map<ColumnName, string> | null {
+  const pairs = typed.split(',').filter((pair) => pair !== '');
   const columns = new Map<ColumnName, string>();
   for (const pair of pairs) {
     const [name = '', title = ''] = pair.split('=', 2).map((part) => part.trim());
@@ -111,13 +111,13 @@ export const reconcileCommand = command({
     from: day('the first day, in UTC, that the file is about; otherwise that of its first line'),
     until: day('the last day, in UTC, that the file is about; otherwise that of its last line'),
   },
-  check(said) {
-    const period = periodOf(said);
+  check(input) {
+    const period = periodOf(input);
     return period && period.fromMs > period.untilMs ? noDays : null;
   },
-  carryOut({ database, cwd }, said) {
+  carryOut({ database, cwd }, input) {
     const open = (file: string) => createReadStream(resolve(cwd, file), { encoding: 'utf8' });
-    return reconcile({ database, currency: brand.currency, open }, reconcileOrder(said));
+    return reconcile({ database, currency: brand.currency, open }, reconcileOrder(input));
   },
 });
 

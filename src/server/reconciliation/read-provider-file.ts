@@ -77,11 +77,11 @@ export function findColumns(header: readonly string[], named: ReadonlyMap<Column
   const titles = header.map((title) => title.trim().toLowerCase());
   const indexes: Partial<Record<ColumnName, number>> = {};
   for (const name of columnNames) {
-    const said = named.get(name);
-    const candidates = said === undefined ? usualNames[name] : [said.toLowerCase()];
-    const index = candidates.map((title) => titles.indexOf(title)).find((found) => found !== -1);
+    const title = named.get(name);
+    const candidates = title === undefined ? usualNames[name] : [title.toLowerCase()];
+    const index = candidates.map((candidate) => titles.indexOf(candidate)).find((found) => found !== -1);
     if (index !== undefined) indexes[name] = index;
-    else if (said !== undefined) return `There is no column ${said}: the file has ${header.join(', ')}.`;
+    else if (title !== undefined) return `There is no column ${title}: the file has ${header.join(', ')}.`;
   }
   if (indexes.amount === undefined) return `Which column is the amount? The file has ${header.join(', ')}.`;
   if (indexes.id !== undefined || indexes.reference !== undefined) return indexes;

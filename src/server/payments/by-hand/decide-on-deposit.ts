@@ -41,14 +41,14 @@ export interface DecidedDeposit {
  * Problems: NOT_FOUND (also if it is not a deposit); TRANSACTION_CLOSED; VALIDATION with `amount` if it was credited
  * with a different amount, and with `amount` or `reason` if they are missing (see `judgeCredit`); UNAVAILABLE.
  */
-export function decideOnDeposit(parts: HandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
+export function decideOnDeposit(parts: HandParts, order: DepositOrder): Promise<Result<DecidedDeposit>> {
   return orUnavailable(
-    parts.database.transaction((connection) => decideWithin(connection, parts, word), longestLockWait),
+    parts.database.transaction((connection) => decideWithin(connection, parts, order), longestLockWait),
   );
 }
 
-async function decideWithin(connection: Queries, parts: HandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
-  const { transactionId, verdict, amountMinor } = word;
+async function decideWithin(connection: Queries, parts: HandParts, order: DepositOrder): Promise<Result<DecidedDeposit>> {
+  const { transactionId, verdict, amountMinor } = order;
   const accountId = await accountOfTransaction(connection, transactionId);
   if (accountId === null) return refuse('NOT_FOUND');
   // Lock order everywhere: the account, then the transaction and its payment.
@@ -64,13 +64,13 @@ async function decideWithin(connection: Queries, parts: HandParts, word: Deposit
     return refuse('VALIDATION', { fields: { amount } });
   }
   if (effect === 'nothing') return { ok: true, accountId, isNew: false, against: '' };
-  const judged = effect === 'credit' ? await judgeCredit(connection, { held, payment, word }) : nothingAgainst;
+  const judged = effect === 'credit' ? await judgeCredit(connection, { held, payment, order }) : nothingAgainst;
   if (!judged.ok) return judged;
   const { against } = judged;
   const decided = {
     held,
     payment,
-    word,
+    order,
     creditedMinor: amountMinor ?? held.amountMinor,
     at: new Date(parts.runtime.now()),
   };
@@ -93,7 +93,7 @@ interface Decided extends Crediting {
 async function credit(
   connection: Queries,
   { runtime, tellByMail, onCredited }: HandParts,
-  { funds, held, payment, word, creditedMinor: amountMinor, at }: Decided & { funds: CustomerFunds },
+  { funds, held, payment, order, creditedMinor: amountMinor, at }: Decided & { funds: CustomerFunds },
 ): Promise<void> {
   const { id: transactionId, accountId, typeId, language } = held;
   const { entry } = postTransaction(funds, {
@@ -103,7 +103,7 @@ async function credit(
   await postEntries(connection, [entry]);
   await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
   const news = { happened: 'credited', accountId, transactionId, amountMinor, at } as const;
-  await tellByMail(connection, { ...news, language, reason: word.reason });
+  await tellByMail(connection, { ...news, language, reason: order.reason });
 }
 
 interface Move extends Decided {
@@ -115,7 +115,7 @@ interface Move extends Decided {
 async function move(
   connection: Queries,
   parts: HandParts,
-  { held, payment, word: { transactionId, reason }, effect, creditedMinor, against, at }: Move,
+  { held, payment, order: { transactionId, reason }, effect, creditedMinor, against, at }: Move,
 ): Promise<void> {
   const { accountId } = held;
   const isOther = effect === 'credit' && creditedMinor !== held.amountMinor;
@@ -151,7 +151,7 @@ const noteOf = (parts: readonly string[]) => (parts.length > 0 ? parts.join('; '
 
 const isDeposit = (typeId: number) => depositMethods.some((method) => method === typeId);
 
-interface DepositWord {
+interface DepositOrder {
   transactionId: string;
   verdict: DepositVerdict;
   /** The amount that arrived, if it differs from the requested one; above zero. */
@@ -164,7 +164,7 @@ interface DepositWord {
 interface Crediting {
   held: HeldTransaction;
   payment: PaymentRow | null;
-  word: DepositWord;
+  order: DepositOrder;
 }
 
 /**
@@ -175,7 +175,7 @@ interface Crediting {
  */
 async function judgeCredit(
   connection: Queries,
-  { held: { status, amountMinor: askedMinor }, payment, word: { amountMinor, reason } }: Crediting,
+  { held: { status, amountMinor: askedMinor }, payment, order: { amountMinor, reason } }: Crediting,
 ): Promise<Result<{ against: string }>> {
   const reports = payment ? await loadReports(connection, payment.transactionId) : [];
   const words = wordsForCredit({ status, payment, reports });

@@ -110,7 +110,7 @@ async function retry(
  */
 function lead(parts: TransactionsCommandParts, shown: ShownTransaction, order: OrderAbout): Promise<CommandOutcome> {
   if (shown.typeId === typeIds.withdrawal)
-    return order.kind === 'return' ? takeBack(parts, order) : step(parts, shown, order);
+    return order.kind === 'return' ? returnMoney(parts, order) : step(parts, shown, order);
   if (order.kind !== 'approve' && order.kind !== 'decline') return refused('This is no withdrawal.');
   if (depositMethods.some((method) => method === shown.typeId)) return decide(parts, order);
   return refused('It took effect when it was made. What was given is taken back by an amount below zero.');
@@ -140,7 +140,7 @@ async function step(
       ...(order.kind === 'send' && { party: order.by }),
     },
   );
-  return result.ok ? describeResult(parts, { id, isNew: result.isNew, word: taken }) : refusal(parts, order, result.problem);
+  return result.ok ? describeResult(parts, { id, isNew: result.isNew, stepName: taken }) : refusal(parts, order, result.problem);
 }
 
 async function decide(parts: TransactionsCommandParts, order: OrderOf<'approve' | 'decline'>): Promise<CommandOutcome> {
@@ -153,10 +153,10 @@ async function decide(parts: TransactionsCommandParts, order: OrderOf<'approve' 
   });
   if (!result.ok) return refusal(parts, order, result.problem);
   const { isNew, against } = result;
-  return describeResult(parts, { id, isNew, word: steps[verdict], against });
+  return describeResult(parts, { id, isNew, stepName: steps[verdict], against });
 }
 
-async function takeBack(parts: TransactionsCommandParts, order: OrderOf<'return'>): Promise<CommandOutcome> {
+async function returnMoney(parts: TransactionsCommandParts, order: OrderOf<'return'>): Promise<CommandOutcome> {
   const result = await returnWithdrawal(handParts(parts), { withdrawalId: order.id, why: order.reason });
   if (!result.ok) return refusal(parts, order, result.problem);
   return factsOf(parts, result.transactionId);
@@ -195,10 +195,10 @@ async function factsOf(parts: TransactionsCommandParts, id: string): Promise<Com
  */
 async function describeResult(
   parts: TransactionsCommandParts,
-  { id, isNew, word, against = '' }: { id: string; isNew: boolean; word: string; against?: string },
+  { id, isNew, stepName, against = '' }: { id: string; isNew: boolean; stepName: string; against?: string },
 ): Promise<CommandOutcome> {
   const shown = await load(parts, id);
-  const already = isNew ? null : `It was ${word} already${whoAndWhen(shown, word)}.`;
+  const already = isNew ? null : `It was ${stepName} already${whoAndWhen(shown, stepName)}.`;
   const warning = isNew && against !== '' ? warningText(shown, against) : null;
   const text = [already, tableOf([shown]), warning, nextText(shown)].filter((part) => part !== null).join('\n');
   return isNew ? { ok: true, text, data: shown } : { ok: false, text };

@@ -59,13 +59,13 @@ export function moveByHand(parts: HandParts, request: MoveRequest): Promise<Resu
       const details = { transaction: transactionId, type, amount_minor, why };
       await writeDown(connection, parts, { event: 'transaction_by_hand', accountId, details });
       if (reason !== undefined)
-        await tellOfTaking(connection, parts, { accountId, ...decision, transactionId, reason });
+        await mailAboutTaking(connection, parts, { accountId, ...decision, transactionId, reason });
       return { ok: true, transactionId };
     }, longestLockWait),
   );
 }
 
-async function tellOfTaking(
+async function mailAboutTaking(
   connection: Queries,
   { runtime, tellByMail }: HandParts,
   { typeId, ...taken }: Pick<ToldNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
@@ -132,11 +132,11 @@ export function returnWithdrawal(
   request: { withdrawalId: string; why: string },
 ): Promise<Result<{ transactionId: string; accountId: number }>> {
   return orUnavailable(
-    parts.database.transaction((connection) => takeBack(connection, parts, request), longestLockWait),
+    parts.database.transaction((connection) => recordReturn(connection, parts, request), longestLockWait),
   );
 }
 
-async function takeBack(
+async function recordReturn(
   connection: Queries,
   parts: HandParts,
   { withdrawalId, why }: { withdrawalId: string; why: string },

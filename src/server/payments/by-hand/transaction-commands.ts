@@ -91,39 +91,39 @@ const list = command({
   about:
     'Lists what waits, the oldest first: withdrawals, deposits, and reports of providers that could not be used; --all lists the newest of all first.',
   options: { all: flag('not only what waits'), email: optionalEmail('of this customer') },
-  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'list', ...said }),
+  carryOut: (parts: PayingParts, input) => carryOut(parts, { kind: 'list', ...input }),
 });
 
 const show = command({
   ...{ name: 'show', ...about },
   about: 'All that is known of one, with its steps, reports and entries in the books.',
-  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'show', ...said }),
+  carryOut: (parts: PayingParts, input) => carryOut(parts, { kind: 'show', ...input }),
 });
 
 const retry = command({
   name: 'retry',
   about: 'Has a report of a provider tried again that could not be used.',
   arguments: { id: { ...idArgument('report', 'report'), missing: 'The id of a report is missing.' } },
-  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'retry', ...said }),
+  carryOut: (parts: PayingParts, input) => carryOut(parts, { kind: 'retry', ...input }),
 });
 
 const check = command({
   ...{ name: 'check', ...about },
   about: 'Notes that a withdrawal was looked at: then it can be approved.',
-  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'check', ...said }),
+  carryOut: (parts: PayingParts, input) => carryOut(parts, { kind: 'check', ...input }),
 });
 
 const approve = command({
   ...{ name: 'approve', ...about },
   about: 'Approves a withdrawal that was checked, or a deposit whose money has come.',
   options: { amount: creditedAmount, reason: reasonForCustomerIfAny('why, where the amount or the state wants it') },
-  carryOut: (parts: PayingParts, { amount, ...said }) =>
-    carryOut(parts, { kind: 'approve', amountMinor: amount, ...said }),
+  carryOut: (parts: PayingParts, { amount, ...input }) =>
+    carryOut(parts, { kind: 'approve', amountMinor: amount, ...input }),
 });
 
 const decline = command({
   ...{ name: 'decline', about: 'Declines either.', arguments: { id }, options: { reason: reasonForCustomer } },
-  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'decline', ...said }),
+  carryOut: (parts: PayingParts, input) => carryOut(parts, { kind: 'decline', ...input }),
 });
 
 const send = command({
@@ -134,13 +134,13 @@ const send = command({
     by: provider('by whom it was sent: bank, if nothing is said'),
     reason: reasonIfAny('why it is sent to a customer who is blocked'),
   },
-  carryOut: (parts: PayingParts, { by, ...said }) => carryOut(parts, { kind: 'send', by: by ?? 'bank', ...said }),
+  carryOut: (parts: PayingParts, { by, ...input }) => carryOut(parts, { kind: 'send', by: by ?? 'bank', ...input }),
 });
 
 const returned = command({
   ...{ name: 'return', ...about, options: { reason: reasonForCustomer } },
   about: 'Takes back a withdrawal that was sent and came back.',
-  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'return', ...said }),
+  carryOut: (parts: PayingParts, input) => carryOut(parts, { kind: 'return', ...input }),
 });
 
 const customer: DeclaredArgument<string> = { ...emailArgument, missing: 'The email of a customer is missing.' };
@@ -151,16 +151,16 @@ const deposit = command({
   about: 'Credits money that came otherwise.',
   arguments: { email: customer, amount: money },
   options: { reason, by: provider('by whom it came') },
-  carryOut: (parts: PayingParts, { amount, by, ...said }) =>
-    carryOut(parts, { kind: 'move', move: { kind: 'deposit', amountMinor: amount }, ...said, by: by ?? byHand }),
+  carryOut: (parts: PayingParts, { amount, by, ...input }) =>
+    carryOut(parts, { kind: 'move', move: { kind: 'deposit', amountMinor: amount }, ...input, by: by ?? byHand }),
 });
 
 /** A command that moves money without naming a party. */
 function moving(kind: 'bonus' | 'credit' | 'fee', what: string) {
   return command({
     ...{ name: kind, about: what, arguments: { email: customer, amount: money }, options: { reason } },
-    carryOut: (parts: PayingParts, { amount, ...said }) =>
-      carryOut(parts, { kind: 'move', move: { kind, amountMinor: amount }, ...said, by: byHand }),
+    carryOut: (parts: PayingParts, { amount, ...input }) =>
+      carryOut(parts, { kind: 'move', move: { kind, amountMinor: amount }, ...input, by: byHand }),
   });
 }
 

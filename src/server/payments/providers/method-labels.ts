@@ -27,7 +27,10 @@ export function labelled(written: BrokerText) {
   return { label: all, labels: own };
 }
 
-/** `all` is the text for languages without one of their own; `own` holds the texts of the other languages. */
+/**
+ * `all` is the text for languages without one of their own; `own` holds the texts by language, if the broker wrote
+ * several.
+ */
 export function textsOf(written: BrokerText): { all: string; own: Partial<Record<Locale, string>> | undefined } {
   if (typeof written === 'string') return { all: written, own: undefined };
   return { all: written[defaultLocale] ?? '', own: written };

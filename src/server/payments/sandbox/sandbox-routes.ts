@@ -26,18 +26,18 @@ type Paying = FastifyRequest<{ Params: { reference: string } }>;
 export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }): Promise<void> {
   const words = loadPageWords('sandbox');
   const fontFile = await readFile(font);
-  const speak = (language: string | undefined, spoken?: string) => {
-    const locale = languageOf(language, spoken);
+  const textsIn = (language: string | undefined, accepted?: string) => {
+    const locale = languageOf(language, accepted);
     const t = words.get(locale);
     if (!t) throw new Error(`There are no texts in ${locale}`);
     return { locale, t };
   };
 
   function sendPayment(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
-    return send(reply, 200, paymentPage(speak(payment.language), payment, sandbox));
+    return send(reply, 200, paymentPage(textsIn(payment.language), payment, sandbox));
   }
   function sendLost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return send(reply, 404, lostPage(speak(undefined, request.headers['accept-language'])));
+    return send(reply, 404, lostPage(textsIn(undefined, request.headers['accept-language'])));
   }
 
   await app.register((scope, _options, done) => {
@@ -55,7 +55,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: {
       if (!form.success)
         return sendProblem(reply, { code: 'VALIDATION', fields: { choice: 'Not one of the choices' } });
       const payment = await sandbox.choose(request.params.reference, form.data.choice);
-      return payment ? leadOn(reply, payment, form.data.choice) : sendLost(request, reply);
+      return payment ? redirectAfter(reply, payment, form.data.choice) : sendLost(request, reply);
     });
     done();
   });
@@ -64,7 +64,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: {
 /**
  * Redirects to the site from which the payment was started, or back to the payment's page if an earlier choice counts.
  */
-function leadOn(reply: FastifyReply, payment: SandboxPayment, choice: SandboxChoice): FastifyReply {
+function redirectAfter(reply: FastifyReply, payment: SandboxPayment, choice: SandboxChoice): FastifyReply {
   const isAsChosen = payment.state === chosenStates[choice];
   const location = isAsChosen ? payment.returnUrl : `${sandboxPages}/${payment.reference}`;
   return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();

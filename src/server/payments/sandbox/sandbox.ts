@@ -80,10 +80,10 @@ export function createSandbox(parts: SandboxParts): Sandbox {
  * Delivers a report once. If it is not accepted it is lost, as a real provider's might be; polling then finds out what
  * became of the payment.
  */
-async function deliver({ deliver: hand, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
+async function deliver({ deliver: send, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
   const facts = { transaction: payment.transactionId };
   try {
-    const received = await hand(report);
+    const received = await send(report);
     if (!received.ok) logger.warn({ ...facts, code: received.problem.code }, 'a simulated report was refused');
   } catch (fault) {
     logger.warn({ ...facts, err: fault }, 'a simulated report could not be delivered');
@@ -105,7 +105,7 @@ function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayme
   const expect = (at: Date) => void (dueMs = Math.min(dueMs, at.getTime()));
 
   /** Rethrows a failure, but lets the next poll try again. */
-  async function orSoon<Value>(asked: Promise<Value>): Promise<Value> {
+  async function retrySoon<Value>(asked: Promise<Value>): Promise<Value> {
     try {
       return await asked;
     } catch (fault) {
@@ -121,8 +121,8 @@ function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayme
   }
 
   const worker = createWorker<SandboxPayment[]>(parts, {
-    claim: ({ now }) => (now < dueMs ? Promise.resolve(null) : orSoon(payDue(database, new Date(now)))),
-    run: (payments) => orSoon(reportAll(payments)),
+    claim: ({ now }) => (now < dueMs ? Promise.resolve(null) : retrySoon(payDue(database, new Date(now)))),
+    run: (payments) => retrySoon(reportAll(payments)),
     lanes: 1,
     pollEveryMs: 1_000,
     startsLater: true,

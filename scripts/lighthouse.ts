@@ -93,7 +93,8 @@ try {
       // A desktop is faster, so one run is enough to catch faults that only appear there.
       const runs = form === 'phone' ? goal.runs : 1;
       while (measurements.length < runs) measurements.push(await measure(product.url + path, form));
-      isGood = judge(`${path} on a ${form}, ${runs === 1 ? 'one run' : `median of ${runs}`}`, measurements, goal) && isGood;
+      isGood =
+        judge(`${path} on a ${form}, ${runs === 1 ? 'one run' : `median of ${runs}`}`, measurements, goal) && isGood;
     }
   }
 } finally {

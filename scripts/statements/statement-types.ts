@@ -34,7 +34,9 @@ const valueParameterType = (type: string) => (['json', 'jsonb'].includes(type) ?
  * it.
  */
 function parameterType({ type, isNullable }: DescribedStatement['parameters'][number]): string {
-  const taken = type.endsWith('[]') ? `readonly (${valueParameterType(type.slice(0, -2))} | null)[]` : valueParameterType(type);
+  const taken = type.endsWith('[]')
+    ? `readonly (${valueParameterType(type.slice(0, -2))} | null)[]`
+    : valueParameterType(type);
   return isNullable ? orNull(taken) : taken;
 }
 
@@ -72,6 +74,8 @@ function rowType(columns: readonly DescribedColumn[], narrow: NarrowType): strin
 /** The members of `StatementTypes` for a statement. */
 export function typesOf({ parameters, columns }: DescribedStatement, narrow: NarrowType): string {
   const takes =
-    parameters.length === 0 ? 'null' : fields(parameters.map((parameter) => [parameter.name, parameterType(parameter)]));
+    parameters.length === 0
+      ? 'null'
+      : fields(parameters.map((parameter) => [parameter.name, parameterType(parameter)]));
   return `{ takes: ${takes}; gives: ${rowType(columns, narrow)} }`;
 }

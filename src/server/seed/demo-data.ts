@@ -69,7 +69,9 @@ export async function seedDemoData(context: DemoContext): Promise<void> {
   }
   // Nobody is meant to log in as a referred customer, so their password is random and unknown.
   const unknownPasswordHash = await hashPassword(runtime.randomBytes(32).toString('base64url'));
-  await addCustomer(context, demoReferral, unknownPasswordHash, { referredByAccountId: idByEmail.get(demoCustomerEmail) });
+  await addCustomer(context, demoReferral, unknownPasswordHash, {
+    referredByAccountId: idByEmail.get(demoCustomerEmail),
+  });
   for (const customer of affiliateReferrals) {
     await addCustomer(context, customer, unknownPasswordHash, { referredByAffiliateId: affiliateId });
   }

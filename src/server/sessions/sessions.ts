@@ -63,7 +63,11 @@ const slideEveryMs = 1_000;
 /** Even an active session ends after this time, so that a stolen one does not live forever. */
 export const longestSessionMs = 24 * 60 * 60 * 1000;
 
-const unknownOpening: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, location: null };
+const unknownOpening: SessionOpening = {
+  openedBy: 'password',
+  origin: { address: null, userAgent: null },
+  location: null,
+};
 
 export interface SessionsOptions {
   database: Pick<Database, 'query' | 'availability'>;

@@ -47,7 +47,11 @@ export function decideOnDeposit(parts: HandParts, order: DepositOrder): Promise<
   );
 }
 
-async function decideWithin(connection: Queries, parts: HandParts, order: DepositOrder): Promise<Result<DecidedDeposit>> {
+async function decideWithin(
+  connection: Queries,
+  parts: HandParts,
+  order: DepositOrder,
+): Promise<Result<DecidedDeposit>> {
   const { transactionId, verdict, amountMinor } = order;
   const accountId = await accountOfTransaction(connection, transactionId);
   if (accountId === null) return refuse('NOT_FOUND');

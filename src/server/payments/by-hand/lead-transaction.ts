@@ -140,7 +140,9 @@ async function step(
       ...(order.kind === 'send' && { party: order.by }),
     },
   );
-  return result.ok ? describeResult(parts, { id, isNew: result.isNew, stepName: taken }) : refusal(parts, order, result.problem);
+  return result.ok
+    ? describeResult(parts, { id, isNew: result.isNew, stepName: taken })
+    : refusal(parts, order, result.problem);
 }
 
 async function decide(parts: TransactionsCommandParts, order: OrderOf<'approve' | 'decline'>): Promise<CommandOutcome> {

@@ -73,10 +73,14 @@ const money: DeclaredArgument<number> = {
   },
 };
 
-const creditedAmount = optional('what came', 'where that is another than was asked for, or nobody reported it', (typed) => {
-  const read = money.read(typed);
-  return read.ok && read.value <= 0 ? { ok: false, why: 'What is credited has to be above zero.' } : read;
-});
+const creditedAmount = optional(
+  'what came',
+  'where that is another than was asked for, or nobody reported it',
+  (typed) => {
+    const read = money.read(typed);
+    return read.ok && read.value <= 0 ? { ok: false, why: 'What is credited has to be above zero.' } : read;
+  },
+);
 
 const provider = (about: string) =>
   optional('provider', about, (typed) =>

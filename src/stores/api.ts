@@ -12,7 +12,7 @@ type CallTypes = Record<'body' | 'query' | 'params', unknown>;
 interface CallInput<Types extends CallTypes> {
   body?: Types['body'];
   query?: Types['query'];
-  /** By the names in braces in the path. */
+  /** Keyed by the names in braces in the path. */
   params?: Types['params'];
   /** Lets the request outlive the page. */
   keepalive?: boolean;
@@ -20,13 +20,13 @@ interface CallInput<Types extends CallTypes> {
   patienceMs?: number;
 }
 
-/** A server that has not answered by then will not; the caller can try again. */
+/** A server that has not answered within this time probably never will; the caller can try again. */
 export const longestCallMs = 30_000;
 
 /**
  * Makes one call of the contract with the session's access token. The result is `UNAVAILABLE` if the server cannot be
- * reached, does not answer in time or does not answer with the envelope; the request may have been carried out all the
- * same. A session that the server no longer knows is forgotten here too.
+ * reached, does not answer in time or does not answer with the envelope; the server may still have carried out the
+ * request. A session that the server no longer knows is forgotten here too.
  */
 export async function callApi<To extends Endpoint>(
   call: To,

@@ -21,15 +21,15 @@ export function loadAssets(): Promise<Result> {
 }
 
 /**
- * Loads all assets in the order of the market list. The list shown stays until the answer arrives, and also if the call
- * fails. An answer that arrives after a newer list is dropped.
+ * Loads all assets in the order of the market list. The old list stays on screen until the answer arrives, and also if
+ * the call fails. An answer that arrives after a newer list is dropped.
  */
 export async function reloadAssets(): Promise<Result> {
-  const isNews = order.ask();
+  const isNewer = order.ask();
   const answer = await callApi(getAssets, { query: {} });
   if (!answer.ok) {
     if ($assets.get().status !== 'ready') $assets.set({ status: 'failed', problem: answer.problem });
-  } else if (isNews()) showAssets(answer.data);
+  } else if (isNewer()) showAssets(answer.data);
   return answer;
 }
 

@@ -5,7 +5,7 @@ import { callApi } from './api.ts';
 import type { CustomerConnection } from './connection.ts';
 import { $session, endIfRefused, expectUser, forgetSession, replaceUser } from './session.ts';
 
-/** Ends the session here, in every tab and on the server. It ends here even if the server cannot be reached. */
+/** Ends the session in every tab and on the server. The tabs are logged out even if the server cannot be reached. */
 export async function logOut(): Promise<void> {
   if (!$session.get()) return;
   const told = callApi(logout, { keepalive: true });
@@ -24,15 +24,15 @@ export async function reloadUser(): Promise<Result> {
 }
 
 /**
- * Like `expectUser`, but for a change: if data applied in the meantime may have been read before the change, the
- * customer is loaded again, so that the change shows even without a push.
+ * Like `expectUser`, for a call that changes the customer. If newer data was applied while the call ran, that data may
+ * have been read before the change, so the customer is loaded again.
  */
 export function expectChange(): (user: User) => void {
   return expectUser(() => void reloadUser());
 }
 
 /**
- * Keeps the customer's data current: from pushes, and by a reload at every connect, because a lost connection misses
+ * Keeps the customer's data current: applies pushes, and reloads at every connect, because a lost connection misses
  * pushes.
  */
 export function followUser({ onUser, onLive }: Pick<CustomerConnection, 'onUser' | 'onLive'>): () => void {

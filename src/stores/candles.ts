@@ -23,7 +23,9 @@ const endOfTime = 100_000_000_000;
 
 export const daySeconds = 86_400;
 
-/** How many days a page of each resolution covers: twelve months where these fit into a page, else about 2,000 bars. */
+/**
+ * The number of days on a page of each resolution: a year if that fits into one page, otherwise 1,440 to 2,160 bars.
+ */
 export const pageDays: Readonly<Record<CandleResolution, number>> = {
   '1m': 1,
   '5m': 5,
@@ -34,8 +36,8 @@ export const pageDays: Readonly<Record<CandleResolution, number>> = {
 };
 
 /**
- * Loads the newest page of candles (`now` in unix seconds), or the page that ends before a bucket. Skips a gap without
- * candles, so an empty page means the end of history.
+ * Loads the newest page of candles (`now` in unix seconds), or the page that ends before the bucket `before`. Skips
+ * gaps without candles, so an empty page means that there are no older candles.
  */
 export async function loadPage(
   { symbol, resolution }: ChartChoice,
@@ -48,7 +50,7 @@ export async function loadPage(
   return callApi(getCandles, { query: { symbol, resolution, from: 0, to } });
 }
 
-/** Loads the candles from a bucket on, including that bucket. */
+/** Loads the candles of a bucket and of all later ones. */
 export function loadSince({ symbol, resolution }: ChartChoice, from: number): Promise<Result<{ data: Candle[] }>> {
   return callApi(getCandles, { query: { symbol, resolution, from, to: endOfTime } });
 }
@@ -60,8 +62,8 @@ export function joinCandles(older: readonly Candle[], newer: readonly Candle[]):
 }
 
 /**
- * Joins the known candles with those loaded since. A full answer may have left out candles in between: rather than show
- * a gap that never was, only the answer is kept.
+ * Joins the known candles with those loaded since. If the answer is full, candles between the two may be missing; then
+ * only the answer is kept, because joining them would show a gap that never existed.
  */
 export function joinMissed(known: readonly Candle[], since: readonly Candle[]): readonly Candle[] {
   return since.length < mostCandles ? joinCandles(known, since) : since;
@@ -70,10 +72,13 @@ export function joinMissed(known: readonly Candle[], since: readonly Candle[]): 
 export type CandlesState = ChartChoice &
   ({ status: 'loading' } | { status: 'ready'; candles: readonly Candle[] } | { status: 'failed'; problem: Problem });
 
-/** The candles of the chart; null until a chart was requested. */
+/** The candles of the chart; null until a chart is requested. */
 export const $candles = atom<CandlesState | null>(null);
 
-/** Whether there are older candles than those in the chart: not known yet, being loaded, or none left. */
+/**
+ * `unknown`: there may be candles older than those in the chart. `loading`: some are being loaded. `over`: there are
+ * none.
+ */
 export const $past = atom<'unknown' | 'loading' | 'over'>('unknown');
 
 /** From the finest to the coarsest. */
@@ -90,8 +95,8 @@ let newestRequest = 0;
 
 /**
  * Loads the chart's candles, `nowMs` by the server's clock. Of two concurrent loads only the newer one counts. If the
- * chart is already shown, only the missing candles are loaded; it stays until the answer arrives, and also if the load
- * fails.
+ * chart is already shown, only the missing candles are loaded; the chart stays until the answer arrives, and also if
+ * the load fails.
  */
 export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: number): Promise<void> {
   const request = ++newestRequest;
@@ -112,8 +117,8 @@ export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: nu
 }
 
 /**
- * Loads a page of older candles in front of the ones shown: one request at a time, none once history has ended. After a
- * failure the next call tries again.
+ * Loads a page of older candles and puts it in front of the ones shown. Runs one request at a time, and none once
+ * history has ended. After a failure the next call tries again.
  */
 export async function loadOlderCandles(): Promise<void> {
   const state = $candles.get();
@@ -126,11 +131,11 @@ export async function loadOlderCandles(): Promise<void> {
   };
   $past.set('loading');
   const page = await loadPage({ symbol, resolution }, { now: first.time, before: first.time });
-  // Bars since the last load are only in the drawing, which would lose them when it gets the longer list. So load them
-  // first.
+  // Bars added since the last load exist only in the drawn chart, which would lose them when it gets the longer list.
+  // So load them first.
   if (page.ok && page.data.length > 0 && shownNow()) await loadCandles(state, serverNowMs());
   const shown = shownNow();
-  // Another chart is shown by now, so the state of its past must not change.
+  // If another chart is shown by now, `$past` belongs to that chart.
   if (!shown) return;
   $past.set(page.ok && page.data.length === 0 ? 'over' : 'unknown');
   if (page.ok && page.data.length > 0) {
@@ -138,7 +143,7 @@ export async function loadOlderCandles(): Promise<void> {
   }
 }
 
-/** The candles of a choice, if they are the ones shown. */
+/** The candles of this choice if they are in the chart. */
 export function shownCandles({ symbol, resolution }: ChartChoice): readonly Candle[] | undefined {
   const state = $candles.get();
   const isShown = state?.status === 'ready' && state.symbol === symbol && state.resolution === resolution;
@@ -152,13 +157,13 @@ export interface DayTrend {
   closes: readonly number[];
 }
 
-/** An older trend is loaded again: by then, the rate 24 hours ago and the end of the sparkline have both changed. */
+/** A trend older than this is loaded again, because its 24 hours have moved on. */
 export const trendMaxAgeMs = 15 * 60_000;
 
 const trends = new Map<string, { atMs: number; trend: Promise<DayTrend | null> }>();
 let lastTrend: Promise<unknown> = Promise.resolve();
 
-/** Passes on a day's trend now and every 15 minutes. Returns how to stop. */
+/** Calls `onTrend` with the asset's day trend now and every 15 minutes. Returns a stop function. */
 export function followDayTrend(symbol: string, onTrend: (trend: DayTrend) => void): () => void {
   let isOver = false;
   const load = () =>
@@ -174,8 +179,8 @@ export function followDayTrend(symbol: string, onTrend: (trend: DayTrend) => voi
 }
 
 /**
- * Loads a day's trend at most every 15 minutes, one symbol after the other, so that the list never delays the chart.
- * Null: no trend.
+ * Loads the day trend of an asset, or returns the last one if it is less than 15 minutes old. Loads one asset at a
+ * time, so that the list never delays the chart. Null if there are no candles or the load failed.
  */
 export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | null> {
   const known = trends.get(symbol);

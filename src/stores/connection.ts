@@ -13,18 +13,18 @@ export type ConnectionState = 'connecting' | 'live' | 'lost';
 export const $priceConnection = atom<ConnectionState>('connecting');
 export const $customerConnection = atom<ConnectionState>('connecting');
 
-/** The worse state of the two sockets, which the bar at the top of the terminal shows. */
+/** The worse of the two sockets' states; the bar at the top of the terminal shows it. */
 export const $connection = computed([$priceConnection, $customerConnection], (prices, customer): ConnectionState => {
   if (prices === 'lost' || customer === 'lost') return 'lost';
   return prices === 'live' && customer === 'live' ? 'live' : 'connecting';
 });
 
-/** Subscribes to a push of the server; returns how to stop. */
+/** Subscribes to a push of the server; returns a stop function. */
 type Listen<Data> = (listener: (data: Data) => void) => () => void;
 
 /** The customer's socket, as the stores use it. */
 export interface CustomerConnection {
-  /** Emits and waits for the acknowledgement; null if the connection broke or none came in time. */
+  /** Emits and waits for the acknowledgement; null if the connection broke or no acknowledgement came in time. */
   ask: <Name extends EmitName>(
     emit: Name,
     payload: EmitTo<Name>['payload'],
@@ -49,29 +49,30 @@ export interface ConnectionParts {
   origin?: string;
   /** How long to wait for an acknowledgement, in milliseconds. */
   answerTimeoutMs?: number;
-  /** The window, whose events tell when the network goes and comes, and when the page becomes visible again. */
+  /** The window. Its events tell when the network is lost or restored, and when the page becomes visible again. */
   page?: EventTarget;
 }
 
-// Each socket gets a connection of its own: the server writes price updates past Socket.IO's per-socket queue.
+// The two sockets must not share a connection: the server writes price updates past Socket.IO's per-socket queue.
 const options = {
   transports: ['websocket', 'polling'],
   tryAllTransports: true,
   forceNew: true,
   reconnectionDelay: 500,
   reconnectionDelayMax: 10_000,
-  // When thousands of clients are lost at once, this spreads out their return.
+  // If thousands of clients lose their connection at once, this spreads out their reconnects.
   randomizationFactor: 0.8,
-  // An attempt that began while the network was down must not delay the next one once it is back.
+  // An attempt that began while the network was down must not delay the next one once the network is back.
   timeout: 8_000,
 };
 
-/** How long to wait before another attempt after a refusal; longer if the server already has too many pages of ours. */
+/** How long to wait before another attempt after the server has refused one, in milliseconds. */
 const refusedRetryMs = 2_000;
+/** The same, if the server refused because too many pages are connected already. */
 const crowdedRetryMs = 30_000;
 /** The server pings every five seconds; a connection that is silent for longer than this is dead. */
 const longestSilenceMs = 10_000;
-/** There is no event for a machine that wakes up with the page visible, so a timer checks for it. */
+/** No event fires when the machine wakes up with the page visible, so a timer checks for silence. */
 const checkEveryMs = 1_000;
 
 /** Follows the price socket until the returned function is called. */
@@ -86,8 +87,8 @@ export function openPriceConnection(
 }
 
 /**
- * Opens the customer's socket. `onRejected` is called when the server does not accept the access token, at first or
- * later: the session is over.
+ * Opens the customer's socket. `onRejected` is called when the server rejects the access token, at the first connect or
+ * a later one: the session has ended.
  */
 export function openCustomerConnection(
   accessToken: string,
@@ -98,7 +99,7 @@ export function openCustomerConnection(
   const stop = followSocket(socket, { $state: $customerConnection, page, onRejected });
   return {
     async ask(emit, payload) {
-      // Socket.IO would buffer the emit and send it later, when no trader expects it any more.
+      // Socket.IO would buffer the emit and send it later, when the trader no longer expects it.
       if (!socket.connected) return null;
       try {
         const answer: unknown = await socket.timeout(answerTimeoutMs).emitWithAck(emit.event, payload);
@@ -131,7 +132,7 @@ interface Following {
   onRejected?: () => void;
 }
 
-/** Tracks the state of the connection and keeps it up as long as possible. Returns how to stop. */
+/** Tracks the state of the connection and keeps it up as long as possible. Returns a stop function. */
 function followSocket(socket: Socket, { $state, page, onRejected }: Following): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   socket.on('connect', () => $state.set('live'));
@@ -147,8 +148,8 @@ function followSocket(socket: Socket, { $state, page, onRejected }: Following): 
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     $state.set('lost');
-    // Socket.IO does not reconnect by itself if the server ended the connection; if the session is over, it refuses
-    // then.
+    // Socket.IO does not reconnect by itself after the server has disconnected it. If the session has ended, the server
+    // refuses this attempt.
     if (reason === 'io server disconnect') socket.connect();
   });
   const stopPage = page && followPage(page, { socket, $state });
@@ -159,7 +160,8 @@ function followSocket(socket: Socket, { $state, page, onRejected }: Following): 
 }
 
 /**
- * If the network is gone, the connection is too. When it is back, or the page becomes visible again, reconnect at once.
+ * Drops the connection when the network goes down. Reconnects at once when the network is back or the page becomes
+ * visible again.
  */
 function followPage(
   page: EventTarget,

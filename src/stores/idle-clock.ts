@@ -3,16 +3,16 @@ import type { ReadableAtom } from 'nanostores';
 import { activities, idleWarningMs, keepAliveMs, sessionIdleMs } from '../lib/contract/session.ts';
 import type { Activity } from './session.ts';
 
-/** How often to check for an idle session. A single timer for its end would stop while the machine sleeps. */
+/** How often to check for an idle session. A single timer set for its end would stop while the machine sleeps. */
 const idleCheckMs = 5_000;
 
 /** Activity is written at most this often, because each write goes to the storage that all tabs share. */
 const markEveryMs = 1_000;
 
-/** Events after which somebody may be back: at the page, at the machine, on the network. */
+/** Events that may mean that the user is back: at the page, at the machine or on the network. */
 const returns = ['visibilitychange', 'pageshow', 'focus', 'online'] as const;
 
-/** What the clock needs to know of its session. */
+/** What the clock needs to know about its session. */
 export interface IdleParts {
   activity: Activity;
   /** Whether there is a session in this browser. */
@@ -25,16 +25,19 @@ export interface IdleParts {
 
 /** Ends a session after 20 minutes without activity in any tab. */
 export interface IdleClock {
-  /** The whole seconds that an idle session has left, in its last minute; null while no warning is needed. */
+  /** The seconds that an idle session has left, rounded up; null before its last minute. */
   $secondsLeft: ReadableAtom<number | null>;
   /** Whether the session has been idle for too long in all tabs; `nowMs` is unix milliseconds. */
   hasIdledOut: (nowMs: number) => boolean;
   /**
-   * Keeps the session because somebody wants to stay: all tabs notice, and report it to the server. A session that has
-   * ended stays so.
+   * Keeps the session open because the user asked for it: all tabs notice, and report it to the server. Does nothing if
+   * the session has already ended.
    */
   stay: () => void;
-  /** Keeps the session during activity on the page, and ends it when it was idle for too long. Returns how to stop. */
+  /**
+   * Keeps the session open while the page is used, and ends it when it has been idle for too long. Returns a stop
+   * function.
+   */
   keep: (page: EventTarget) => () => void;
 }
 
@@ -70,7 +73,7 @@ export function createIdleClock(parts: IdleParts): IdleClock {
 }
 
 interface Watching extends IdleParts {
-  /** Whether there is a session that has not idled out; ends one that has. */
+  /** Whether a session is open and has not idled out. Ends a session that has idled out. */
   goesOn: (nowMs: number) => boolean;
   /** Ends a session that is over, updates the countdown, and returns the milliseconds until the next check. */
   warn: (nowMs: number) => number;
@@ -86,7 +89,7 @@ function watch(page: EventTarget, { activity, isOpen, tellServer, goesOn, warn }
   };
   const check = () => {
     clearTimeout(timer);
-    // Report activity in other tabs too, or the server's session would end earlier than this one.
+    // Report activity in other tabs too, or the session would end on the server before it ends here.
     if (isOpen() && activity.lastMs() > toldMs) tell(Date.now());
     timer = setTimeout(check, warn(Date.now()));
   };

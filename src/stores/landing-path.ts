@@ -1,6 +1,7 @@
 /**
- * Paths that a `next` never leads to: the pages for signing in, and two slashes, which name another site. `//host` and
- * `/\\host` change the origin; `/.//host` does not, but its normalised path does when used on its own.
+ * Paths that `next` must not lead to: the sign-in pages, and paths that begin with two slashes, which name another
+ * host. `//host` and `/\\host` change the origin when parsed; `/.//host` does not, but its normalised path would when
+ * used on its own.
  */
 export const neverLandings = /^\/\/|^(\/[a-z]{2})?\/(login|register|password|autoLogin)(\/|$)/;
 
@@ -11,8 +12,8 @@ export function detailsPathFor(landing: string, { details, home }: Record<'detai
 }
 
 /**
- * The path after a log-in: the `next` of the address if it is a path of this site, else the fallback. A `next` that
- * names another origin in any disguise, or one of the pages for signing in, is ignored.
+ * The path after a log-in: `next` from the query if it is a path on this site, otherwise the fallback. Ignores a `next`
+ * that leads to another origin, however disguised, or to a sign-in page.
  */
 export function landingPath({
   search,

@@ -13,7 +13,7 @@ export const $search = atom('');
 /** The symbol on the screen, the same as in the address. */
 export const $symbol = atom('');
 
-/** Kept by customer: those who share a browser have favourites of their own. */
+/** Stored by customer: people who share a browser have their own favourites. */
 const $favouritesById = persistentJSON<Record<string, readonly string[]> | null>('favourites-by-customer', null);
 const none: readonly string[] = [];
 
@@ -23,7 +23,7 @@ const $customerId = computed($session, (session) => session?.user.uniqid ?? '');
 export const $favourites = computed([$favouritesById, $customerId], (all, id) => all?.[id] ?? none);
 
 /**
- * Whether `/` moves the focus to the search. WCAG 2.1.4: shortcuts of a single character must be possible to turn off.
+ * Whether `/` moves the focus to the search box. WCAG 2.1.4 requires that single-character shortcuts can be turned off.
  */
 export const $searchKey = persistentBoolean('search-key', true);
 
@@ -41,7 +41,7 @@ export interface MarketChoice {
   favourites: readonly string[];
 }
 
-/** What the list should show now. */
+/** The current group, search and favourites. */
 export const $choice = computed([$group, $search, $favourites], (group, search, favourites): MarketChoice => {
   return { group, search, favourites };
 });
@@ -54,13 +54,13 @@ export function chooseAssets(assets: readonly Asset[], { group, search, favourit
   return assets.filter((asset) => asset.position_assets_category.name === group);
 }
 
-/** The address of a symbol's screen, in the language of the current address. */
+/** The path of a symbol's screen, in the language of the current path. */
 export function symbolPath(pathname: string, symbol: string): string {
   const prefix = pathname.replace(/\/platform(\/.*)?$/, '');
   return `${prefix}/platform/${encodeURIComponent(symbol)}`;
 }
 
-/** Longer than any symbol. Of text that is not a symbol, this many characters are shown. */
+/** Longer than any symbol. Other text in the address is cut to this length before it is shown. */
 const longestSymbol = 32;
 
 /** The symbol in an address; empty if there is none. */
@@ -113,11 +113,11 @@ function plainOf(text: string): string {
 }
 
 /**
- * Suggestions for an unknown symbol: what a search for it finds (`GOLD`), then assets whose symbols are one or two
- * letters away. At most three.
+ * At most three suggestions for an unknown symbol: first what a search for it finds (`GOLD`), then assets whose symbols
+ * differ from it in one or two letters.
  */
 export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[] {
-  // Text longer than any symbol matches none, and the cost grows with the square of its length.
+  // Text longer than this matches no symbol, and the cost grows with the square of its length.
   const wanted = plainOf(symbol).slice(0, 20);
   if (wanted === '') return [];
   const near = assets
@@ -128,7 +128,7 @@ export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[]
   return [...new Set([...findAssets(assets, symbol), ...near])].slice(0, mostNearest);
 }
 
-/** The number of insertions, deletions and replacements of letters that turn one word into another (Levenshtein). */
+/** The number of insertions, deletions and replacements of letters that turn one text into another (Levenshtein). */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const letter of from) {

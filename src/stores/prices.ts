@@ -7,21 +7,24 @@ import { elapsedMs } from './realtime/page-clock.ts';
 /** Where prices come from; null until the server has said so. */
 export const $feed = atom<FeedFacts | null>(null);
 
-/** Loads and stores it; if that fails, the known value stays. */
+/** Loads and stores `$feed`; if that fails, the known value stays. */
 export async function loadFeed(): Promise<FeedFacts | null> {
   const facts = await askFeedFacts();
   if (facts) $feed.set(facts);
   return $feed.get();
 }
 
-/** What is known of one symbol. The book changes it in place: read it when notified, and keep no copy. */
+/** The price of one symbol. The book changes it in place: read it when notified, and keep no copy. */
 export interface LivePrice {
-  /** The ask; zero: none now. */
+  /** The ask; zero if there is none now. */
   buy: number;
-  /** The bid; zero: none now. */
+  /** The bid; zero if there is none now. */
   sell: number;
-  /** The newest sides that were both present; zero: never. Positions are valued at them while there is no price. */
+  /**
+   * The last ask that had a bid with it; zero if there was none. Positions are valued at it while there is no price.
+   */
   lastBuy: number;
+  /** The bid that came with `lastBuy`. */
   lastSell: number;
   /** When both sides were last present, by the book's clock; −Infinity: never, as far as the server knows. */
   goodMs: number;
@@ -36,11 +39,11 @@ export interface PriceBook {
   ageMs: (symbol: string) => number;
   /** Merges one price update. Ignores values that are not prices. */
   apply: (update: PriceMap) => void;
-  /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop. */
+  /** Calls `listener` once per animation frame in which any of the symbols changed; returns a stop function. */
   watch: (symbols: readonly string[], listener: () => void) => () => void;
   /**
-   * Marks prices that have become stale, by the current limit. Also notifies listeners of stale prices, so that the
-   * displayed age advances.
+   * Marks prices that have become stale, by the current limit. Also notifies listeners of prices that are stale
+   * already, so that the displayed age advances.
    */
   sweep: () => void;
 }

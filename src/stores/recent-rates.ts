@@ -6,9 +6,9 @@ import { apiOrigin } from './realtime/api-server.ts';
 const daySeconds = 24 * 60 * 60;
 
 /**
- * Loads the bids of one asset over the last 24 hours, oldest first, without caching them. Empty if the server cannot
- * say. Independent of stores/api.ts and with its own copy of the path, so that a visitor's page does not load the list
- * of endpoints; the compiler checks the path against the contract.
+ * Loads the bids of one asset over the last 24 hours, oldest first, without caching them. Empty if that fails. Does not
+ * use stores/api.ts and has its own copy of the path, so that a visitor's page does not load the list of endpoints; the
+ * compiler checks the path against the contract.
  */
 export async function loadDayOfRates(symbol: string, resolution: CandleResolution): Promise<number[]> {
   const to = Math.floor(Date.now() / 1000);

@@ -13,7 +13,7 @@ export type ReferralsState =
 
 export const $referrals = atom<ReferralsState>({ status: 'loading' });
 
-/** Loads the referrals of whoever is logged in. A failure is shown until a load succeeds, and ends no session. */
+/** Loads the logged-in customer's referrals. A failure shows until a load succeeds, and does not end the session. */
 export async function loadReferrals(): Promise<void> {
   if (!$session.get()) return;
   const answer = await callApi(getReferrals, { body: {} });

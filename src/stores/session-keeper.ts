@@ -2,8 +2,9 @@ import { logOut, reloadUser } from './authentication.ts';
 import { createIdleClock } from './idle-clock.ts';
 import { $session, activity } from './session.ts';
 
-/** How often, and at what interval, a page that opens tries to load the account if the server does not answer. */
+/** How often a newly opened page tries to load the account if the server does not answer. */
 const attempts = 3;
+/** The pause before the next attempt, in milliseconds. */
 const attemptEveryMs = 2_000;
 
 /** The idle clock of the customer's session. */
@@ -15,8 +16,8 @@ export const idleClock = createIdleClock({
 });
 
 /**
- * Keeps this browser's customer session by the idle clock. Opening the page, and coming back to it, loads the account
- * again; only a server that refuses the session ends it. Returns how to stop.
+ * Runs the idle clock of the customer's session. Loads the account when the page is opened, and again when the customer
+ * comes back to it; only a server that refuses the session ends it. Returns a stop function.
  */
 export function keepSession(page: EventTarget): () => void {
   const stop = idleClock.keep(page);

@@ -31,16 +31,16 @@ export function replaceUser(user: User): void {
 }
 
 /**
- * Call it with each request that returns the customer's data; returns a function that applies the answer. Drops an
- * answer that arrives after newer data (and calls `onStale`), and one that arrives after another log-in, which belongs
- * to somebody else.
+ * Call this with each request that returns the customer's data; the returned function applies the answer. An answer
+ * older than the data already applied is dropped, and `onStale` is called. An answer that arrives after another log-in
+ * belongs to somebody else and is dropped too.
  */
 export function expectUser(onStale?: () => void): (user: User) => void {
   const accessToken = $session.get()?.access_token;
-  const isNews = userOrder.ask();
+  const isNewer = userOrder.ask();
   return (user) => {
     if (accessToken !== $session.get()?.access_token) return;
-    if (isNews()) keepUser(user);
+    if (isNewer()) keepUser(user);
     else onStale?.();
   };
 }
@@ -55,7 +55,7 @@ export function forgetSession(): void {
   if ($session.get()) $session.set(null);
 }
 
-/** Ends the session if the server refuses it; any other failure, such as an unreachable server, ends nothing. */
+/** Ends the session if the server refuses it. No other failure, such as an unreachable server, ends it. */
 export function endIfRefused({ code }: Problem, accessToken: string | undefined): void {
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   // An answer that arrives after another log-in says nothing about the new session.
@@ -66,13 +66,13 @@ export function endIfRefused({ code }: Problem, accessToken: string | undefined)
 export interface Activity {
   /** Records activity for all tabs; unix milliseconds. */
   mark: (nowMs: number) => void;
-  /** Calls back on activity in this tab or another; returns how to stop. */
+  /** Calls back on activity in this tab or another; returns a stop function. */
   listen: (listener: () => void) => () => void;
   /** Unix milliseconds; 0 if unknown. */
   lastMs: () => number;
 }
 
-/** Keeps the last activity under a key of the browser's storage, as text. */
+/** Stores the time of the last activity under a key of the browser's storage, as text. */
 export function createActivity(storageKey: string): Activity {
   const $activeAt = persistentAtom<string>(storageKey, '0');
   return {

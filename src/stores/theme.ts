@@ -2,9 +2,7 @@ import { storageKeys } from '../lib/contract/session.ts';
 
 export type Theme = 'dark' | 'light';
 
-/**
- * Not an atom: every visitor's page loads this, and a library for one value would weigh more than the page's script.
- */
+/** Not an atom: every visitor's page loads this, and a library for one value would be larger than the page's script. */
 let theme: Theme | undefined;
 const listeners = new Set<(theme: Theme) => void>();
 
@@ -13,13 +11,13 @@ export function currentTheme(): Theme {
   return (theme ??= themeOf(stored()));
 }
 
-/** Calls back on every change from now on; returns how to stop. */
+/** Calls back on every change from now on; returns a stop function. */
 export function onTheme(listener: (theme: Theme) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Applies the chosen theme to the document; call it once per page, with its window. Returns how to stop. */
+/** Applies the chosen theme to the document; call it once per page, with its window. Returns a stop function. */
 export function applyTheme(root: { dataset: DOMStringMap }, page?: Pick<Window, 'addEventListener'>): () => void {
   const apply = (chosen: Theme) => (root.dataset['theme'] = chosen);
   apply(currentTheme());

@@ -12,7 +12,7 @@ export interface Toast {
 /** How long a toast stays. */
 export const toastMs = 3000;
 
-/** The most toasts at the same time; a new one replaces the oldest. */
+/** The most toasts on screen at once; a new one replaces the oldest. */
 const maximumToasts = 2;
 
 /** The toasts on the screen, oldest first. */

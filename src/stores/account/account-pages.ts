@@ -6,8 +6,8 @@ import { loadCountries } from './profile.ts';
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Starts what the account's pages need: the countries in a language, and pushes when the broker changes the account.
- * Each part fails on its own. Returns how to stop.
+ * Loads the countries in a language, and follows the server's pushes about the account. If one of the two fails, the
+ * other still works. Returns a function that stops both.
  */
 export function startAccountPages(lang: string): () => void {
   let stopFollowing: (() => void) | undefined;
@@ -22,7 +22,7 @@ export function startAccountPages(lang: string): () => void {
   };
 }
 
-/** The page does not wait for the socket's script, which it needs only for pushes. */
+/** Loads the socket's script in the background: the page needs it only for pushes. */
 function followAccount(accessToken: string): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;

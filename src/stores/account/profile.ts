@@ -21,7 +21,7 @@ export interface ProfileValues {
   zip_code: string;
 }
 
-/** Saves the profile and returns the account as it is then; `VALIDATION` names the fields. */
+/** Saves the profile and returns the updated account. `VALIDATION` names the invalid fields. */
 export async function saveProfile(body: ProfileValues): Promise<Result<{ user: User }>> {
   const applyUser = expectChange();
   const result = await callApi(updateProfile, { body });
@@ -38,8 +38,8 @@ export interface NewPassword {
 }
 
 /**
- * Changes the password, which ends the other sessions and forgets the other browsers. After `CURRENT_PASSWORD_REQUIRED`
- * or `CURRENT_PASSWORD_WRONG` nothing was changed; send it again with the current password.
+ * Changes the password, which ends the other sessions and forgets the other browsers. On `CURRENT_PASSWORD_REQUIRED` or
+ * `CURRENT_PASSWORD_WRONG` nothing has changed; call again with the current password.
  */
 export async function changePassword(body: NewPassword): Promise<Result> {
   const result = await callApi(updatePassword, { body: { ...body, device: knownDevice() } });
@@ -48,7 +48,7 @@ export async function changePassword(body: NewPassword): Promise<Result> {
 
 export type CountriesState =
   | { status: 'loading' | 'failed' }
-  /** With names, and sorted, in the page's language. */
+  /** The names and the sort order are those of the page's language. */
   | { status: 'ready'; countries: readonly Country[] };
 
 export const $countries = atom<CountriesState>({ status: 'loading' });
@@ -60,8 +60,8 @@ export const $countries = atom<CountriesState>({ status: 'loading' });
 const keptVersion = 1;
 
 /**
- * Loads the countries in a language, from the browser's storage if it has them. A failure only shows in the state: it
- * ends no session, and the next call tries again.
+ * Loads the countries in a language, from the browser's storage if it has them. A failure only sets the state to
+ * `failed`: it does not end the session, and the next call tries again.
  */
 export async function loadCountries(lang: string): Promise<void> {
   const kept = readKeptCountries(lang);

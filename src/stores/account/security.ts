@@ -23,8 +23,8 @@ export type SessionsState =
 export const $sessions = atom<SessionsState>({ status: 'loading' });
 
 /**
- * Loads the open sessions; the ones shown stay until the answer is here. A failure is shown only if there is nothing
- * else to show.
+ * Loads the open sessions. The old list stays on screen until the answer arrives; a failure shows only if there is no
+ * list.
  */
 export async function loadSessions(): Promise<void> {
   if ($sessions.get().status === 'failed') $sessions.set({ status: 'loading' });
@@ -33,7 +33,7 @@ export async function loadSessions(): Promise<void> {
   else if ($sessions.get().status !== 'ready') $sessions.set({ status: 'failed' });
 }
 
-/** Ends another session. If it is over already, that counts as success. */
+/** Ends another session. One that has already ended counts as success. */
 export async function endOtherSession(id: string): Promise<Result> {
   const answer = await callApi(endSession, { body: { id } });
   if (!answer.ok && answer.problem.code !== 'NOT_FOUND') return answer;
@@ -51,7 +51,7 @@ export async function logOutEverywhere(): Promise<Result> {
   return { ok: true };
 }
 
-/** Gets a secret for the app. `CURRENT_PASSWORD_REQUIRED`: call again with the password. */
+/** Gets a new secret for the authenticator app. On `CURRENT_PASSWORD_REQUIRED`, call again with the password. */
 export async function startFactor(currentPassword?: string): Promise<Result<{ setUp: FactorSetUp }>> {
   const body = currentPassword === undefined ? {} : { current_password: currentPassword };
   const answer = await callApi(startSecondFactor, { body });

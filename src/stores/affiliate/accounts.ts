@@ -31,7 +31,7 @@ export const $affiliateAccounts = atom<AccountsState>({ status: 'loading' });
 
 let chosen: AccountChoice | undefined;
 
-/** The cursors of the pages seen so far, and of the one after them. */
+/** The cursors of the pages seen so far and of the next one. */
 let cursors: (string | null)[] = [null];
 
 /** Loads the first page of a choice. Answers to earlier requests that arrive later are dropped. */
@@ -66,7 +66,7 @@ async function load(page: number): Promise<void> {
   const problem = answer.problem.code;
   const now = $affiliateAccounts.get();
   $affiliateAccounts.set(
-    // Rows of the previous choice would be mistaken for rows of this one.
+    // On the first page, the old rows belong to the previous choice and would be mistaken for rows of this one.
     now.status === 'ready' && page > 0 ? { ...now, isBusy: false, problem } : { status: 'failed', problem },
   );
 }

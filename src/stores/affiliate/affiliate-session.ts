@@ -33,14 +33,14 @@ export function forgetAffiliateSession(): void {
   if ($affiliateSession.get()) $affiliateSession.set(null);
 }
 
-/** Ends the session if the server refuses it; any other failure, such as an unreachable server, ends nothing. */
+/** Ends the session if the server refuses it. No other failure, such as an unreachable server, ends it. */
 export function endAffiliateIfRefused({ code }: Problem, accessToken: string | undefined): void {
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   // An answer that arrives after another log-in says nothing about the new session.
   if (isRefused && accessToken === $affiliateSession.get()?.access_token) forgetAffiliateSession();
 }
 
-interface Manner {
+interface SendOptions {
   /** Lets the request outlive the page. */
   keepalive?: boolean;
   /** How long to wait for an answer, in milliseconds. */
@@ -55,20 +55,20 @@ interface Manner {
 export async function callAffiliate<To extends Endpoint>(
   call: To,
   body: CallTo<To>['body'],
-  manner?: Manner,
+  options?: SendOptions,
 ): Promise<Result<{ data: CallTo<To>['data'] }>> {
   const accessToken = $affiliateSession.get()?.access_token;
-  return (await readEnvelope(await send(call.path, body, manner), accessToken)) as Result<{ data: CallTo<To>['data'] }>;
+  return (await readEnvelope(await send(call.path, body, options), accessToken)) as Result<{ data: CallTo<To>['data'] }>;
 }
 
-/** The same for a call that returns a file. Its bytes are not changed. */
+/** Like `callAffiliate`, for a call that returns a file. The bytes are returned unchanged. */
 export async function downloadForAffiliate<To extends Endpoint>(
   call: To,
   body: CallTo<To>['body'],
-  manner?: Manner,
+  options?: SendOptions,
 ): Promise<Result<{ file: Blob }>> {
   const accessToken = $affiliateSession.get()?.access_token;
-  const response = await send(call.path, body, manner);
+  const response = await send(call.path, body, options);
   if (!response?.ok) {
     const refused = await readEnvelope(response, accessToken);
     return refused.ok ? refuse('UNAVAILABLE') : refused;
@@ -93,7 +93,7 @@ async function readEnvelope(
 async function send(
   path: string,
   body: unknown,
-  { keepalive = false, patienceMs = longestCallMs }: Manner = {},
+  { keepalive = false, patienceMs = longestCallMs }: SendOptions = {},
 ): Promise<Response | null> {
   const accessToken = $affiliateSession.get()?.access_token;
   try {

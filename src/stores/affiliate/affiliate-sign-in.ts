@@ -28,13 +28,13 @@ interface AffiliateCredentials {
 export async function logInAffiliate(credentials: AffiliateCredentials): Promise<Result> {
   const result = await callAffiliate(affiliateLogin, { ...credentials, info: await clientInfoText() });
   if (!result.ok) return result;
-  // An earlier session ends; the server is told with that session's own token.
+  // Ends an earlier session on the server; this request still carries that session's own token.
   if ($affiliateSession.get()) void callAffiliate(affiliateLogout, undefined, { keepalive: true });
   beginAffiliateSession(result.data);
   return { ok: true };
 }
 
-/** Ends the session here, in every tab and on the server. It ends here even if the server cannot be reached. */
+/** Ends the session in every tab and on the server. The tabs are logged out even if the server cannot be reached. */
 export async function logOutAffiliate(): Promise<void> {
   if (!$affiliateSession.get()) return;
   const told = callAffiliate(affiliateLogout, undefined, { keepalive: true });
@@ -43,8 +43,8 @@ export async function logOutAffiliate(): Promise<void> {
 }
 
 /**
- * Changes the password, which ends the affiliate's other sessions. After `CURRENT_PASSWORD_REQUIRED` or
- * `CURRENT_PASSWORD_WRONG` nothing was changed; send it again with the current password.
+ * Changes the password, which ends the affiliate's other sessions. On `CURRENT_PASSWORD_REQUIRED` or
+ * `CURRENT_PASSWORD_WRONG` nothing has changed; call again with the current password.
  */
 export async function changeAffiliatePassword(body: {
   new_password: string;
@@ -55,7 +55,7 @@ export async function changeAffiliatePassword(body: {
   return result.ok ? { ok: true } : result;
 }
 
-/** The idle clock of the affiliate's session, apart from a customer's. */
+/** The idle clock of the affiliate's session, independent of a customer's. */
 export const affiliateIdleClock = createIdleClock({
   activity: affiliateActivity,
   isOpen: () => $affiliateSession.get() !== null,

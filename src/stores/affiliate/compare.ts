@@ -12,7 +12,7 @@ export interface Comparison {
   missing: number;
   /** Columns of the file that were not compared. */
   unread_columns: readonly string[];
-  /** The days in which accounts that no row names were searched for, in UTC; null: all days. */
+  /** The days (UTC) that were searched for accounts that no row names; null: all days. */
   days: { from: string; until: string } | null;
   differences: readonly ComparisonDifference[];
 }

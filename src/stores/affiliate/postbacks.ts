@@ -19,7 +19,7 @@ export type PostbacksState =
 /** The affiliate's postback settings and deliveries. */
 export const $postbacks = atom<PostbacksState>({ status: 'loading' });
 
-/** Counts changes made here. An answer to a request from before a change is older than what is shown. */
+/** Counts changes made on this page. An answer to a request sent before a change is older than what is shown. */
 let changes = 0;
 
 export async function loadPostbacks(): Promise<void> {
@@ -27,14 +27,14 @@ export async function loadPostbacks(): Promise<void> {
   const before = changes;
   const answer = await callAffiliate(getPostbacks, {});
   if (before !== changes) return;
-  // If a reload fails, what is shown already stays.
+  // If a reload fails, the old data stays on screen.
   if (answer.ok) $postbacks.set({ status: 'ready', ...answer.data });
   else if ($postbacks.get().status !== 'ready') $postbacks.set({ status: 'failed', problem: answer.problem.code });
 }
 
 /**
- * Saves the postback settings; a null address switches postbacks off. The secret is returned only once, when it is
- * made.
+ * Saves the postback settings; a null address switches postbacks off. The secret is returned only when it is new, and
+ * never again.
  */
 export async function changePostbacks(request: {
   url: string | null;
@@ -54,7 +54,7 @@ export async function newPostbackSecret(): Promise<Result<{ secret: string }>> {
   return { ok: true, secret: answer.data.secret };
 }
 
-/** Sends a delivery again, or a test if there is no id. `followPostbacks` shows the result. */
+/** Sends a delivery again, or a test postback if no id is given. `followPostbacks` shows the result. */
 export async function sendPostback(id?: string): Promise<Result<{ id: string }>> {
   const answer = id === undefined ? await callAffiliate(tryPostback, {}) : await callAffiliate(resendPostback, { id });
   if (!answer.ok) return answer;
@@ -78,8 +78,8 @@ export async function sendPostback(id?: string): Promise<Result<{ id: string }>>
 const pollsMs = [700, 1_500, 3_000, 6_000, 12_000];
 
 /**
- * Reloads the latest deliveries until each was attempted once, or the affiliate's server has had its time to answer.
- * Returns how to stop.
+ * Reloads the latest deliveries until each has been attempted once, or until the affiliate's server has had its time to
+ * answer. Returns a stop function.
  */
 export function followPostbacks(): () => void {
   let timer: ReturnType<typeof setTimeout>;

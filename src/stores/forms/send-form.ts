@@ -1,11 +1,12 @@
 import type { Failure } from '../../lib/contract/envelope.ts';
 
 /**
- * Why a form was refused; `fields` are those of the contract. Without a code: no answer, or not one of the contract.
+ * Why a form was refused; `fields` are those of the contract. Without a code, there was no answer, or one that does not
+ * follow the contract.
  */
 export type FormRefusal = Partial<Pick<Failure['error'], 'code' | 'fields'>>;
 
-/** Sends a form to its own address; null: it was accepted. `token` is that of the humanity check. */
+/** Posts a form to its own `action`; returns null if it was accepted. `token` comes from the humanity check. */
 export async function sendForm(form: HTMLFormElement, token: string | undefined): Promise<FormRefusal | null> {
   const data = new FormData(form);
   if (token) data.set('recaptcha', token);

@@ -6,10 +6,10 @@ import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
 import { followTransactions, oneAtATime } from './transaction-news.ts';
 
-/** What is known about the deposit from which the provider led back. */
+/** What is known about the deposit whose provider sent the customer back to this page. */
 export type DepositReturnState =
   | { status: 'loading' }
-  /** Whoever is logged in has no such deposit. */
+  /** The logged-in customer has no such deposit. */
   | { status: 'unknown' }
   /** `isStale`: the server cannot be reached, so this may be out of date. */
   | { status: 'known'; transaction: TransactionDetails; isStale: boolean }
@@ -29,8 +29,8 @@ export function showDeposit(transactionId: string): void {
 }
 
 /**
- * Loads the deposit. Resolves to true if there is no need to load it again before the next push. Credits nothing: only
- * the server knows what was paid.
+ * Loads the deposit. Resolves to true if there is no need to load it again before the next push. This credits nothing:
+ * only the server knows what was paid.
  */
 export async function loadDeposit(transactionId: string): Promise<boolean> {
   const accessToken = $session.get()?.access_token;
@@ -51,7 +51,7 @@ function noteFailure(): void {
   $depositReturn.set(state.status === 'known' ? { ...state, isStale: true } : { status: 'failed' });
 }
 
-/** Cancels the unpaid deposit that is shown; TRANSACTION_CLOSED if it has ended otherwise in the meantime. */
+/** Cancels the unpaid deposit that is shown; TRANSACTION_CLOSED if it has already ended in another way. */
 export async function callOffDeposit(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok) {
@@ -61,7 +61,7 @@ export async function callOffDeposit(transactionId: string): Promise<Result> {
   return answer.ok ? { ok: true } : answer;
 }
 
-/** Keeps `$depositReturn` current. Returns how to stop. */
+/** Keeps `$depositReturn` current. Returns a stop function. */
 export function followDeposit(transactionId: string): () => void {
   showDeposit(transactionId);
   return followTransactions(oneAtATime(() => loadDeposit(transactionId)));

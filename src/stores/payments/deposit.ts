@@ -24,20 +24,22 @@ export interface BegunDeposit {
   /** The page to pay on; null if the provider named none, and for bank transfers. */
   redirectUrl: string | null;
   /**
-   * The deposit was begun earlier and has ended, or the broker is checking it: its result is shown, and nothing is to
+   * The deposit was begun earlier and has ended, or the broker is checking it: show its result, because nothing is to
    * be paid.
    */
   isDecided?: boolean;
 }
 
-/** A begun deposit, or why there is none. `isBegun`: the deposit exists, but the provider could not be asked. */
+/**
+ * A begun deposit, or why there is none. `isBegun`: the deposit exists, but its page to pay on could not be obtained.
+ */
 export type DepositResult = Result<BegunDeposit> & { isBegun?: boolean };
 
 /**
- * Begins a deposit and asks for the page to pay on. Repeating a request is the same deposit, for example after a lost
- * answer, on the way back from the provider or if the provider could not be asked. If that deposit was declined or
- * cancelled in the meantime, a new one is begun; if it was paid, or its state is unknown, none is. A different request
- * replaces the former deposit; if that is paid all the same, it is credited.
+ * Begins a deposit and asks for the page to pay on. A repeated request continues the same deposit, for example after a
+ * lost answer, on the way back from the provider, or if the provider could not be asked. If that deposit has since been
+ * declined or cancelled, a new one is begun; if it was paid, or its state is unknown, no new one is begun. A different
+ * request replaces the former deposit, which is still credited if the customer pays it after all.
  */
 export async function beginDeposit(request: DepositRequest): Promise<DepositResult> {
   const isRepeat = keptAttempt(request) !== null;
@@ -55,8 +57,8 @@ export async function beginDeposit(request: DepositRequest): Promise<DepositResu
 const tidyPatienceMs = 3_000;
 
 /**
- * Cancels a replaced deposit if all that is known is that it was begun. If that fails, it stays open and is listed as
- * such.
+ * Cancels a replaced deposit, but only if no payment for it has been reported. If that fails, it stays open and is
+ * listed among the open deposits.
  */
 async function giveUp(transactionId: string): Promise<void> {
   const asked = { body: { transaction_id: transactionId }, patienceMs: tidyPatienceMs };
@@ -67,7 +69,7 @@ async function giveUp(transactionId: string): Promise<void> {
 /** A deposit that was begun earlier. */
 export interface ContinuedDeposit {
   transactionId: string;
-  /** The name of its method. */
+  /** The provider of its payment method. */
   provider: string;
   /** The page's language. */
   locale: string;
@@ -94,7 +96,7 @@ async function goOn(request: DepositRequest, transactionId: string | undefined):
   return { ok: true, transactionId, redirectUrl: null, isDecided: true };
 }
 
-/** Whether nobody can have paid, and a repeat would be the same deposit. */
+/** Whether the attempt cannot have been paid, and a repeat would continue the same deposit. */
 function leadsNowhere(result: DepositResult, { method }: DepositRequest): boolean {
   if (result.ok) return result.redirectUrl === null && method.kind !== 'bank' && !result.isDecided;
   return result.isBegun === true || result.problem.code === 'UNAVAILABLE' || result.problem.code === 'INTERNAL';
@@ -124,8 +126,8 @@ async function send({ transactionId, provider, locale: lang }: ContinuedDeposit)
 
 /**
  * The current attempt to deposit, kept in this page's history entry: a customer who comes back from the provider finds
- * the form as typed, and pays the same deposit rather than a second one. A new visit of the page is a new attempt,
- * unless the last one led nowhere: the tab keeps that one for the account until an attempt succeeds.
+ * the form as typed, and pays the same deposit instead of a second one. A new visit to the page is a new attempt,
+ * unless the last one led nowhere: the tab keeps that attempt for the account until one succeeds.
  */
 interface DepositAttempt {
   provider: string;
@@ -140,7 +142,7 @@ interface DepositAttempt {
 const attemptKey = 'deposit';
 /** The key in the tab's session storage. */
 const stuckKey = 'stuckDeposit';
-/** When a tab is restored later than this, nobody remembers what was attempted in it. */
+/** An attempt older than this is dropped: after a tab is restored that late, nobody remembers it. */
 const stuckMs = 24 * 60 * 60_000;
 
 interface AttemptRequest {

@@ -3,7 +3,10 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { loadPaymentOptions } from './options.ts';
 
-/** Cancels a deposit that was opened but not paid. Reloads the open ones afterwards, even if it has ended otherwise. */
+/**
+ * Cancels a deposit that was opened but not paid. Reloads the open deposits afterwards, even if this one had already
+ * ended.
+ */
 export async function callOffOpened(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok || answer.problem.code === 'TRANSACTION_CLOSED') await loadPaymentOptions();
@@ -11,13 +14,14 @@ export async function callOffOpened(transactionId: string): Promise<Result> {
 }
 
 /**
- * Keeps the list of open deposits current for customers who come back to the page after paying. Returns how to stop.
+ * Keeps the list of open deposits current for customers who come back to the page after paying. Returns a stop
+ * function.
  */
 export function followOpened(): () => void {
   const check = () => {
     if (document.visibilityState === 'visible') void loadPaymentOptions();
   };
-  // The browser restores the page as it was when a customer goes back in history.
+  // When a customer goes back in history, the browser restores the page with its old data.
   const comeBack = ({ persisted }: PageTransitionEvent) => persisted && check();
   document.addEventListener('visibilitychange', check);
   addEventListener('pageshow', comeBack);

@@ -13,8 +13,8 @@ export type PaymentOptionsState =
 export const $paymentOptions = atom<PaymentOptionsState>({ status: 'loading' });
 
 /**
- * Loads the payment options, one load at a time; resolves to whether that worked. What is shown, options or a failure,
- * stays until there is something newer, so that a button to try again stays too. A failure ends no session.
+ * Loads the payment options, one load at a time; resolves to true if that worked. The options or failure on screen stay
+ * until there is something newer, so that a retry button does not disappear. A failure does not end the session.
  */
 export const loadPaymentOptions = oneAtATime(async () => {
   const accessToken = $session.get()?.access_token;

@@ -18,11 +18,11 @@ export interface StatementRequest extends StatementPeriod {
   locale: string;
 }
 
-/** A statement with many thousand rows takes a while, and waits for others. */
+/** A statement with many thousand rows takes a while, and may wait for other statements. */
 const patienceMs = 150_000;
 
 /**
- * Requests a statement of whoever is logged in. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS,
+ * Requests a statement of the logged-in customer. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS,
  * UNAVAILABLE.
  */
 export async function exportStatement({

@@ -1,6 +1,8 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
-/** Whether to show the hint that lists can be swiped. Counts as showing it, so it is true only once per browser. */
+/**
+ * Whether to show the hint that lists can be swiped. The call marks it as shown: it returns true only once per browser.
+ */
 export function consumeSwipeHint(): boolean {
   try {
     if (localStorage.getItem(storageKeys.swipeHint) !== null) return false;

@@ -7,8 +7,8 @@ const $accessToken = computed($session, (session) => session?.access_token ?? nu
 
 /**
  * Loads the page's transactions now, and again whenever they may have changed: on a push and after a lost connection.
- * Without a connection, or after a failed load, it polls while the page is visible. `load` resolves to whether it
- * worked. Returns how to stop.
+ * Without a connection, or after a failed load, it polls while the page is visible. `load` resolves to true if it
+ * worked. Returns a stop function.
  */
 export function followTransactions(load: () => Promise<boolean>): () => void {
   let stop: (() => void) | undefined;

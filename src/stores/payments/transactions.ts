@@ -17,16 +17,16 @@ export type TransactionsState =
 
 export const $transactions = atom<TransactionsState>({ status: 'loading' });
 
-/** The transactions that the last load found changed while the list was on screen; none after the first load. */
+/** The transactions that the last reload found new or changed; empty after the first load. */
 export const $changedTransactions = atom<readonly Transaction[]>([]);
 
 /** The customer whose transactions are shown. */
 let shownFor: string | undefined;
 
 /**
- * Loads the customer's transactions, one load at a time; resolves to whether that worked. A failure is shown only if
- * there is nothing else to show, and ends no session. It stays until there is something newer, so that a button to try
- * again stays too.
+ * Loads the customer's transactions, one load at a time; resolves to true if that worked. A failure shows only if there
+ * is no list, stays until there is something newer (so that a retry button does not disappear), and does not end the
+ * session.
  */
 export const loadTransactions = oneAtATime(async () => {
   const session = $session.get();
@@ -46,7 +46,7 @@ function apply(loaded: readonly Transaction[], token: string): void {
   const isAgain = state.status === 'ready' && shownFor === token;
   const { transactions, changed } = changesOf(isAgain ? state.transactions : [], loaded);
   shownFor = token;
-  // Nothing changed, so nothing is rendered again.
+  // If nothing changed, keep the old state: nothing is rendered again.
   if (isAgain && changed.length === 0 && transactions.length === state.transactions.length) return;
   $transactions.set({ status: 'ready', transactions });
   if (isAgain) $changedTransactions.set(changed);
@@ -71,20 +71,20 @@ export function changesOf(before: readonly Transaction[], after: readonly Transa
   return { transactions, changed: transactions.filter((one) => !kept.has(one)) };
 }
 
-/** The rest of a transaction never changes, and its status changes only together with its stage. */
+/** Comparing these two is enough: the status changes only together with the stage, and nothing else ever changes. */
 function isSame(one: Transaction, other: Transaction): boolean {
   return one.stage === other.stage && one.amount === other.amount;
 }
 
 export type DetailsState = { status: 'loading' | 'failed' } | { status: 'ready'; details: TransactionDetails };
 
-/** The details of transactions that were opened, by id. */
+/** The details of the transactions that are or were opened on the page, by id. */
 export const $transactionDetails = map<Record<string, DetailsState | undefined>>({});
 
 /** The number of parts of the page that show a transaction, by its id. */
 const shown = new Map<string, number>();
 
-/** Loads the details of a transaction and keeps them current while they are shown. Returns how to stop. */
+/** Loads the details of a transaction and keeps them current while they are shown. Returns a stop function. */
 export function showTransaction(id: string): () => void {
   shown.set(id, (shown.get(id) ?? 0) + 1);
   if ($transactionDetails.get()[id]?.status !== 'ready') $transactionDetails.setKey(id, { status: 'loading' });
@@ -96,19 +96,21 @@ export function showTransaction(id: string): () => void {
   };
 }
 
-/** Reloads the shown transactions one after the other; resolves to whether all of that worked. */
+/** Reloads the shown transactions one after the other; resolves to true if all of them loaded. */
 export const loadShownTransactions = oneAtATime(async () => {
   let isLoaded = true;
   for (const id of [...shown.keys()]) isLoaded = (await loadOne(id)) && isLoaded;
   return isLoaded;
 });
 
-/** How often each was requested. An answer to an older request may arrive after a newer one's; it is dropped. */
+/**
+ * The number of requests by transaction. Answers can arrive out of order; only the answer to the newest request counts.
+ */
 const asked = new Map<string, number>();
 
 /**
- * Makes all earlier requests for a transaction outdated. Returns a function that tells whether this one still is the
- * newest.
+ * Counts a request for a transaction, which makes all earlier ones outdated. Returns a function that tells whether this
+ * request is still the newest.
  */
 function askAbout(id: string): () => boolean {
   const mine = (asked.get(id) ?? 0) + 1;
@@ -117,8 +119,8 @@ function askAbout(id: string): () => boolean {
 }
 
 /**
- * Loads the details of one transaction; resolves to whether nothing is left to load. If a reload fails, what is shown
- * stays.
+ * Loads the details of one transaction; resolves to false if they should be loaded again. If a reload fails, the old
+ * details stay on screen.
  */
 export async function loadOne(id: string): Promise<boolean> {
   const isNewest = askAbout(id);
@@ -143,15 +145,15 @@ export async function callOff(id: string): Promise<Result> {
   return answer.ok ? { ok: true } : answer;
 }
 
-/** Everything that the page of transactions shows, in the order of importance. */
+/** Loads everything that the page of transactions shows, the most important first. */
 const loadLists = oneAtATime(async () => {
   const loaded = [await loadTransactions(), await loadShownTransactions()];
-  // The reserved amount is shown if it can be loaded; the lists do not wait for it.
+  // The options only add the reserved amount; the lists do not wait for it.
   void loadPaymentOptions();
   return loaded.every(Boolean);
 });
 
-/** Keeps the lists of transactions current. Returns how to stop. */
+/** Keeps the lists of transactions current. Returns a stop function. */
 export function followTransactionLists(): () => void {
   return followTransactions(loadLists);
 }

@@ -23,8 +23,8 @@ export interface WithdrawalRequest {
 
 /** Problems that leave open whether the request was accepted. */
 const unclear: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['UNAVAILABLE', 'INTERNAL']);
-/** Problems that the server only returns for a request that it has not accepted before. */
-const notTaken: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+/** Problems that the server returns only if it has not accepted the request before. */
+const notAccepted: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'VALIDATION',
   'INSUFFICIENT_FUNDS',
   'SECOND_FACTOR_REQUIRED',
@@ -33,15 +33,15 @@ const notTaken: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 /** How long to wait for the answer to the second attempt; the customer has already waited long for the first. */
 const secondPatienceMs = 10_000;
 
-/** Whether a problem leaves open if the request was carried out. */
+/** Whether a problem leaves open whether the request was accepted. */
 export function isUnclear(code: ProblemCode): boolean {
   return unclear.has(code);
 }
 
 /**
- * Requests a withdrawal. Problems: those of the call. `UNAVAILABLE` and `INTERNAL` leave open whether it was accepted:
- * then it is sent once more automatically, and repeating the same request, even after a reload, withdraws nothing
- * twice. After each answer, the options and the open withdrawals are loaded again.
+ * Requests a withdrawal. Problems: those of the call. After `UNAVAILABLE` or `INTERNAL` it is unclear whether the
+ * request was accepted, so it is sent once more automatically. Repeating the same request, even after a reload, never
+ * withdraws twice. After each answer, the options and the open withdrawals are reloaded.
  */
 export async function requestWithdrawal(request: WithdrawalRequest): Promise<Result<{ transactionId: string }>> {
   const wasOpen = isOpenAttempt(request);
@@ -51,7 +51,7 @@ export async function requestWithdrawal(request: WithdrawalRequest): Promise<Res
   const answer = isRepeated ? await ask(request, requestId, secondPatienceMs) : first;
   if (answer.ok || !staysOpen(answer.problem.code, wasOpen || isRepeated)) forgetAttempt();
   const isAboutMoney = !answer.ok && ['VALIDATION', 'INSUFFICIENT_FUNDS'].includes(answer.problem.code);
-  // The reason for a refusal needs the current amounts; nothing else is waited for.
+  // The text for the refusal shows the current amounts, so wait for those, but for nothing else.
   if (isAboutMoney) await loadPaymentOptions();
   void loadMoney();
   return answer.ok ? { ok: true, transactionId: answer.data.transaction_id } : answer;
@@ -63,24 +63,27 @@ function ask({ amount, comments, locale: lang, code }: WithdrawalRequest, reques
   return callApi(createTransaction, { body, ...(patienceMs !== undefined && { patienceMs }) });
 }
 
-/** Whether the request may have been accepted all the same. */
+/** Whether the request may have been accepted in spite of this problem. */
 function staysOpen(code: ProblemCode, wasOpen: boolean): boolean {
-  return isUnclear(code) || (wasOpen && !notTaken.has(code));
+  return isUnclear(code) || (wasOpen && !notAccepted.has(code));
 }
 
-/** Handles the cancellation of a withdrawal: it may have been the unanswered one, so the next request is a new one. */
+/**
+ * Call this after a cancellation. If it may have been the unanswered withdrawal, the attempt is forgotten: the next
+ * request is a new one.
+ */
 export function noteCalledOff({ amount }: Pick<Transaction, 'amount'>): void {
   if (openAttempt()?.amount === Math.abs(amount)) forgetAttempt();
   void loadPaymentOptions();
 }
 
-/** Everything that the page of withdrawals shows, in the order of importance. */
+/** Loads everything that the page of withdrawals shows, the most important first. */
 export const loadMoney = oneAtATime(async () => {
   const loaded = [await loadPaymentOptions(), await loadTransactions(), await loadShownTransactions()];
   return loaded.every(Boolean);
 });
 
-/** Keeps everything that the page of withdrawals shows current. Returns how to stop. */
+/** Keeps everything that the page of withdrawals shows current. Returns a stop function. */
 export function followMoney(): () => void {
   return followTransactions(loadMoney);
 }
@@ -91,13 +94,13 @@ export interface WithdrawalInput {
   comments: string;
 }
 
-/** The faults by field; `unread`: the reason is in the parsed amount. */
+/** The faults by field; `unread`: the amount could not be parsed, and the parsed amount says why. */
 export interface WithdrawalFaults {
   amount: 'unread' | 'zero' | 'maximum' | undefined;
   comments: 'required' | undefined;
 }
 
-/** Checks the form; it may be sent if nothing is wrong. `withdrawable` in major units. The server checks again. */
+/** Checks the form; it may be sent if there is no fault. `withdrawable` in major units. The server checks again. */
 export function checkWithdrawal({ amount, comments }: WithdrawalInput, withdrawable: number): WithdrawalFaults {
   return { amount: amountFault(amount, withdrawable), comments: comments.trim() === '' ? 'required' : undefined };
 }
@@ -121,7 +124,7 @@ export const $openWithdrawals = computed($transactions, (list): readonly Transac
 
 /**
  * A withdrawal that was requested but not answered, kept in this page's history entry for a day: a customer who reloads
- * the page because no answer came finds the form as typed, and requests the same withdrawal rather than a second one.
+ * the page because no answer came finds the form as typed, and requests the same withdrawal instead of a second one.
  */
 export interface WithdrawalAttempt {
   /** Above zero, in major units. */
@@ -141,7 +144,7 @@ interface Kept extends WithdrawalAttempt {
 const attemptKey = 'withdrawal';
 const attemptMs = 24 * 60 * 60 * 1000;
 
-/** The unanswered attempt of whoever is logged in; null if there is none. */
+/** The logged-in customer's unanswered attempt; null if there is none. */
 export function openAttempt(): WithdrawalAttempt | null {
   const { [attemptKey]: kept } = (history.state ?? {}) as { [attemptKey]?: Kept };
   if (!kept || kept.account !== accountNow()) return null;
@@ -155,7 +158,7 @@ export const $openAttempt = atom<WithdrawalAttempt | null>(null);
 
 type AttemptRequest = Pick<WithdrawalAttempt, 'amount' | 'comments'>;
 
-/** Whether a request is the one that was not answered. */
+/** Whether a request repeats the unanswered attempt. */
 export function isOpenAttempt({ amount, comments }: AttemptRequest, open = openAttempt()): boolean {
   return open?.amount === amount && open.comments === comments;
 }

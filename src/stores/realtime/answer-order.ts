@@ -1,14 +1,11 @@
-/**
- * Orders data that is requested repeatedly, and possibly pushed too: answers may arrive in a different order than the
- * states that they describe.
- */
+/** Orders data that is requested repeatedly, and possibly pushed too. Answers can arrive out of order. */
 export interface AnswerOrder {
   /**
-   * Call it with each request. The returned function tells, once, whether to apply the answer: nothing newer was
-   * applied in the meantime.
+   * Call this with each request. Call the returned function once, when the answer arrives: it returns true if nothing
+   * newer has been applied, so the answer should be.
    */
   ask: () => () => boolean;
-  /** Call it with each push, which is newer than the answers to all earlier requests. */
+  /** Call this with each push: a push is newer than the answers to all earlier requests. */
   push: () => void;
 }
 

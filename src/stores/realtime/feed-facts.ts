@@ -4,8 +4,8 @@ import type { Envelope } from '../../lib/contract/envelope.ts';
 import { apiOrigin, applyServerTime } from './api-server.ts';
 
 /**
- * Loads where prices come from; null: the server cannot say. Uses neither an atom nor the list of endpoints, which a
- * visitor's page should not load; the compiler checks the path against the contract.
+ * Loads where prices come from; null if that fails. Uses neither an atom nor the list of endpoints, because a visitor's
+ * page should load neither; the compiler checks the path against the contract.
  */
 export async function askFeedFacts(): Promise<FeedFacts | null> {
   try {
@@ -14,7 +14,7 @@ export async function askFeedFacts(): Promise<FeedFacts | null> {
     const answer = (await response.json()) as Envelope<FeedFacts>;
     return answer.status === 'success' ? answer.data : null;
   } catch {
-    // If the origin of prices is unknown, they are shown all the same.
+    // Prices are shown even if their origin is unknown.
     return null;
   }
 }

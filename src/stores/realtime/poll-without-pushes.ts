@@ -1,5 +1,6 @@
-/** The first interval of polling without pushes; it doubles up to the longest. */
+/** The first interval of polling, in milliseconds; it doubles with every poll. */
 const firstWaitMs = 4_000;
+/** The longest interval of polling, in milliseconds. */
 const longestWaitMs = 60_000;
 
 const isPageVisible = () => document.visibilityState === 'visible';
@@ -8,7 +9,7 @@ export type Polling = ReturnType<typeof pollWithoutPushes>;
 
 /**
  * Loads on request, and polls while there are no pushes or the last load failed. Polls only while the page is visible,
- * and at once when it becomes visible again. `load` resolves to whether it worked.
+ * and at once when it becomes visible again. `load` resolves to true if it worked.
  */
 export function pollWithoutPushes(load: () => Promise<boolean>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +21,7 @@ export function pollWithoutPushes(load: () => Promise<boolean>) {
   function wait() {
     clearTimeout(timer);
     if (isOver || (isPushed && isLoaded)) return;
-    // Half to all of the interval, so that clients who lost their connection together do not poll together.
+    // A random half to whole of the interval, so that clients that lost their connection together do not poll together.
     const waitMs = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.5 + Math.random() / 2);
     tries += 1;
     // While the page is hidden, the chain of polls stops; `visibilitychange` restarts it.
@@ -46,7 +47,7 @@ export function pollWithoutPushes(load: () => Promise<boolean>) {
   document.addEventListener('visibilitychange', check);
   return {
     poll,
-    /** Whether there is a connection that pushes. After a reconnect it loads at once, because pushes were missed. */
+    /** Sets whether a connection delivers pushes. After a reconnect it loads at once, because pushes were missed. */
     setPushed(pushed: boolean) {
       isPushed = pushed;
       tries = 0;

@@ -23,7 +23,7 @@ const longestRetryMs = 30_000;
 const longestSilenceMs = 12_000;
 
 /**
- * The part of Engine.IO 4 and Socket.IO 5 that is needed to read one namespace: the library would weigh more than
+ * Implements the part of Engine.IO 4 and Socket.IO 5 that is needed to read one namespace: the library is larger than
  * everything else that a visitor's page loads. Packets: `0` connection open, `2` ping, `40` connect, `41` and `44`
  * refused or ended, `42` an event.
  */
@@ -52,7 +52,7 @@ export function createVisitorSocket({
 
   function lose() {
     close();
-    // Spreads out the return of clients that were lost together.
+    // Spreads out the reconnects of clients that lost their connection together.
     wait(open, retryMs * (0.5 + Math.random()));
     retryMs = Math.min(retryMs * 2, longestRetryMs);
     onLost();

@@ -17,7 +17,7 @@ export async function clientInfo(): Promise<ClientInfo | null> {
   return loading;
 }
 
-/** As log-in and registration send it: JSON text; undefined if it is not available. */
+/** The client info as JSON text, for log-in and registration; undefined if it is not available. */
 export async function clientInfoText(): Promise<string | undefined> {
   const info = await clientInfo();
   return info ? JSON.stringify(info) : undefined;

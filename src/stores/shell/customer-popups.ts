@@ -5,8 +5,8 @@ import { $session } from '../session.ts';
 import { isPopupRead } from './read-popups.ts';
 
 /**
- * A popup with the name under which this browser remembers it. The name includes the customer, because a popup may be
- * for all customers and several may share a browser.
+ * A popup and the name under which this browser remembers it. The name includes the customer, because several customers
+ * may share a browser, and one popup may be sent to all of them.
  */
 export interface CustomerPopup extends Popup {
   name: string;
@@ -14,7 +14,7 @@ export interface CustomerPopup extends Popup {
 
 /**
  * The server's popups for the customer, without those closed in this browser; none if loading fails. If the server
- * sends a popup that was closed here, it missed the message, so it is told again.
+ * sends a popup that was closed here, it missed the report of that, so the report is sent again.
  */
 export async function customerPopups(): Promise<CustomerPopup[]> {
   const result = await callApi(getPopups, { body: {} });
@@ -27,7 +27,7 @@ export async function customerPopups(): Promise<CustomerPopup[]> {
   });
 }
 
-/** Tells the server that a popup was closed; if that fails, the next page tries again. */
+/** Reports to the server that a popup was closed; if that fails, the next page tries again. */
 export function tellRead(id: string): void {
   void callApi(readPopup, { body: { id }, keepalive: true });
 }

@@ -1,4 +1,5 @@
 /**
- * Tells a form that an island has taken it over: until then, the script of `early-submit.ts` holds back submissions.
+ * The event that tells a form that its island is running. Until then, the script of `early-submit.ts` holds back
+ * submissions.
  */
 export const formAliveEvent = 'alive';

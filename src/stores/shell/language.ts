@@ -1,8 +1,9 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
 /**
- * Stores the language of a link that is followed, and updates the link to the page's current address, because the
- * platform changes its address with the asset. The first paint uses the choice for addresses that name no language.
+ * Call this when a language link is followed. Stores its language, and points the link at the page's current address,
+ * because the platform changes the address with the asset. The first paint uses the stored language if the address
+ * names none.
  */
 export function followLanguageLink(
   link: HTMLAnchorElement,

@@ -1,8 +1,10 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
-/** The popups that were closed in this browser, both of the settings and of customers; no tab shows them again. */
+/**
+ * The popups that were closed in this browser, those of the settings and those of customers. No tab shows them again.
+ */
 
-/** Older ones are dropped; they are no longer sent by then. */
+/** Only this many ids are kept, the newest; older popups are no longer sent. */
 const mostRemembered = 200;
 
 export function isPopupRead(id: string): boolean {

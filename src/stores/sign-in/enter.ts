@@ -12,8 +12,8 @@ export interface Entered {
 }
 
 /**
- * Keeps the session that a sign-in opened, and the device token. An earlier session is over: the server is told, and
- * the other tabs follow.
+ * Keeps the session that a sign-in opened, and its device token. Ends an earlier session on the server; the other tabs
+ * switch to the new session.
  */
 export function enter({ access_token, user, device }: Entered): void {
   if ($session.get()) void callApi(logout, { keepalive: true });
@@ -22,8 +22,8 @@ export function enter({ access_token, user, device }: Entered): void {
 }
 
 /**
- * The device token of the last log-in, so that wrong attempts of strangers do not lock the owner out; it stays after a
- * log-out.
+ * The device token of the last log-in, also after a log-out. With it, strangers' wrong passwords do not lock the owner
+ * out.
  */
 export function knownDevice(): string | undefined {
   return read(storageKeys.device, /^[\w-]{20,100}$/);

@@ -23,7 +23,7 @@ export interface Registration {
 
 /**
  * Opens an account and its session; sends the referral code, source tag and source page along. `user` is null if the
- * broker does not reveal who has an account: then no session begins, and a mail explains how to go on.
+ * broker does not reveal who has an account: then no session begins, and a mail explains how to continue.
  *
  * Problems: those of the call; `EMAIL_TAKEN` if the email is in use.
  */
@@ -43,7 +43,7 @@ export async function register(registration: Registration): Promise<Result<{ use
   return { ok: true, user: result.data.user };
 }
 
-/** The stored referral code, up to the first point, and the source tag after it, if valid. */
+/** The stored referral code (up to the first dot) and source tag (after it), each only if valid. */
 function referral(): { ref?: string; source_tag?: string } {
   const [code = '', tag] = (read(storageKeys.referral, /^[\w-]{1,40}(\.|$)/) ?? '').split(/\.(.*)/s);
   return {

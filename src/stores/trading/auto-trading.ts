@@ -7,10 +7,10 @@ import { $session } from '../session.ts';
 /** Whether auto trading is on, as the server last reported to any page of this browser. */
 export const $isAutoTrading = computed($session, (session) => session?.user.auto_trading === 1);
 
-/** The result of the last switch on this page. */
+/** The state of the last switch made on this page. */
 export const $autoTradingSwitch = atom<'settled' | 'pending' | 'failed'>('settled');
 
-// A push settles a failed switch: auto trading is in the state that was requested after all.
+// If a push reports a change after a switch has failed, the switch took effect after all.
 onMount($autoTradingSwitch, () =>
   $isAutoTrading.listen(() => {
     if ($autoTradingSwitch.get() === 'failed') $autoTradingSwitch.set('settled');

@@ -10,7 +10,7 @@ import { $positions, openProfitMinor, reconcile } from './positions.ts';
 /** The balance summary as last reported by the server; null before that. */
 export const $balance = atom<Balance | null>(null);
 
-/** Keeps `$balance` current: pushed after every commit, and polled every 5 s. Returns how to stop. */
+/** Keeps `$balance` current: pushed after every commit, and polled every 5 s. Returns a stop function. */
 export function followBalance(connection: CustomerConnection): () => void {
   async function refresh() {
     const known = $balance.get();
@@ -25,7 +25,7 @@ export function followBalance(connection: CustomerConnection): () => void {
   };
 }
 
-/** Only changes made by an order count; profit and equity move with every price and are computed here. */
+/** Ignores a summary in which only profit and equity differ: they move with every price and are computed here. */
 export function applyBalance(next: Balance): void {
   const known = $balance.get();
   if (known && known.balance === next.balance && known.freeMargin === next.freeMargin) return;

@@ -19,7 +19,7 @@ export const calculatorMinimum = 1;
 
 export type CalculatorFault = 'required' | 'form' | 'minimum';
 
-/** The fault of a field's text. */
+/** The fault in a field's text; undefined if the text is valid. */
 export function calculatorFault(text: string): CalculatorFault | undefined {
   if (text.trim() === '') return 'required';
   const value = parseMoney(text);

@@ -14,7 +14,7 @@ export interface HistoryChoice {
   page: number;
 }
 
-/** The page that is shown. While another one is loading, or if that failed, `rows` are still those of the last one. */
+/** The page that is shown. While another page is loading, or if that fails, `rows` are those of the previous page. */
 export interface HistoryState extends HistoryChoice {
   status: 'loading' | 'ready' | 'failed';
   rows: readonly Position[];
@@ -36,8 +36,8 @@ export const $history = atom<HistoryState>({
 let newestRequest = 0;
 
 /**
- * Loads a page, with another choice if one is given. Without one it refreshes the page: the rows stay until the answer
- * arrives, and also if the load fails. Of two concurrent loads only the newer one counts.
+ * Loads the page of a new choice. Without one it refreshes the current page: the rows stay until the answer arrives,
+ * and also if the load fails. Of two concurrent loads only the newer one counts.
  */
 export async function loadHistory(choice: Partial<HistoryChoice> = {}): Promise<void> {
   const request = ++newestRequest;
@@ -76,8 +76,8 @@ function newestClosed(): readonly Position[] | null {
 const exportPageSize = 1000;
 
 /**
- * Loads the whole history, page by page, oldest first, so that positions closed in the meantime come at the end and
- * shift nothing. Calls `tell` after each page with the number loaded and the total. If one page fails, nothing is kept.
+ * Loads the whole history, page by page, oldest first: positions closed in the meantime come at the end and shift
+ * nothing. Calls `tell` after each page with the number loaded and the total. If one page fails, the whole load fails.
  */
 export async function loadWholeHistory(
   tell: (done: number, total: number) => void,

@@ -10,8 +10,9 @@ import type { OrderOutcome } from './orders.ts';
 
 export const levelKinds = ['takeProfit', 'stopLoss'] as const satisfies readonly LevelKind[];
 
-/** A level that is being moved on the chart; null: it is being removed. */
+/** A level that is being moved on the chart. */
 export interface LevelDraft extends PositionLevel {
+  /** Null: the level is being removed. */
   rate: number | null;
   /** It was sent, and the answer has not arrived. */
   isPending: boolean;
@@ -20,7 +21,7 @@ export interface LevelDraft extends PositionLevel {
 /** The level that is being changed; there is only one. */
 export const $levelDraft = atom<LevelDraft | null>(null);
 
-/** The position whose levels can be moved on the chart. If none has this id: the newest of the asset. */
+/** The position whose levels can be moved on the chart. If no position has this id, it is the newest of the asset. */
 export const $chosenId = atom<string | null>(null);
 
 /** Chooses another position, unless a level is being moved. */
@@ -28,21 +29,21 @@ export function choosePosition(id: string): void {
   if (!$levelDraft.get()) $chosenId.set(id);
 }
 
-/** Moves a level, unless the answer to an earlier move is pending. Its position stays the chosen one. */
+/** Moves a level, unless an earlier move is still unanswered. Its position becomes the chosen one. */
 export function moveLevel(level: PositionLevel, rate: number | null): void {
   if ($levelDraft.get()?.isPending) return;
   $chosenId.set(level.position.id);
   $levelDraft.set({ ...level, rate, isPending: false });
 }
 
-/** Puts the level back to where the server has it. What was already sent is not withdrawn. */
+/** Drops the move: the level goes back to the server's rate. A change that was already sent is not withdrawn. */
 export function dropDraft(): void {
   if (!$levelDraft.get()?.isPending) $levelDraft.set(null);
 }
 
 /**
- * Why a level cannot be at a rate, by the server's own rule at the live price. Without a live price, only the server
- * decides.
+ * Why a level cannot be set to a rate, by the server's own rule at the live price. Without a live price, only the
+ * server decides.
  */
 export function levelFaultAt({ position, kind }: PositionLevel, rate: number | null): LevelFault | undefined {
   const price = priceBook.get(position.symbol);
@@ -52,8 +53,8 @@ export function levelFaultAt({ position, kind }: PositionLevel, rate: number | n
 }
 
 /**
- * Sends the moved level. It stays where it was moved until the answer arrives, then goes to where the server has it.
- * Null: nothing to send. A level with a fault is not sent.
+ * Sends the moved level. It stays where it was moved until the answer arrives, then shows the server's rate. A level
+ * with a fault is not sent. Null: there was nothing to send.
  */
 export async function sendDraft(): Promise<OrderOutcome | { kind: 'fault'; fault: LevelFault } | null> {
   const draft = $levelDraft.get();

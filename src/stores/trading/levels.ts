@@ -58,15 +58,17 @@ export function endBeforeLevel({ position, kind }: PositionLevel, rate: number):
   return kind === 'stopLoss' && !position.protected ? endsBefore(rate, { direction, openRate, leverage }) : undefined;
 }
 
-type Bet = Pick<Position, 'direction' | 'open_rate' | 'amount' | 'leverage'>;
+type PositionTerms = Pick<Position, 'direction' | 'open_rate' | 'amount' | 'leverage'>;
 
-/** In major units. More than any position can win, so that typing errors do not break the display. */
+/**
+ * In major units: more than any position can win. Larger figures come from typing errors and would break the display.
+ */
 const mostShown = 1e12;
 
 /**
  * The profit or loss of a position if it closed at a rate, in major units; null if the numbers are implausibly large.
  */
-export function profitAt({ direction, open_rate: openRate, amount, leverage }: Bet, closeRate: number): number | null {
+export function profitAt({ direction, open_rate: openRate, amount, leverage }: PositionTerms, closeRate: number): number | null {
   if (!((amount * leverage * closeRate) / openRate < mostShown)) return null;
   return toMajor(profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(amount), leverage }));
 }

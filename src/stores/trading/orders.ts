@@ -5,7 +5,7 @@ import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { CustomerConnection } from '../connection.ts';
 
-/** A position that a trader wants to open. `price` is the side of the quote on the button when it was pressed. */
+/** A position that a trader wants to open. `price` is the rate on the button when it was pressed. */
 export interface Order {
   symbol: string;
   direction: Direction;
@@ -41,16 +41,16 @@ export interface OrderParts {
 
 export interface Orders {
   /**
-   * Opens a position once, however often the connection breaks: every attempt carries the same `request_id`. So does
-   * the next order with the same terms after one with an unknown outcome: if that was carried out, the result is its
-   * position.
+   * Opens a position once, however often the connection breaks: every attempt carries the same `request_id`. If the
+   * outcome stays unknown, the next order with the same terms reuses that id: if the first one was carried out, the
+   * result is its position.
    */
   open: (order: Order) => Promise<OrderOutcome>;
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
   /**
-   * Sets or removes levels. Sent again after a lost connection (repeating it is harmless), but not once a newer change
-   * of the same level was requested, because it would undo that one.
+   * Sets or removes levels. Repeated after a lost connection, unless a newer change of the same level was requested in
+   * the meantime: a repeat would undo that change.
    */
   update: (position: Position, change: LevelChange) => Promise<OrderOutcome>;
 }
@@ -90,10 +90,10 @@ export function createOrders({ connection, newId, apply, now, patienceMs }: Orde
     },
     close: async (position, price) => {
       const outcome = await attempt(() => connection.ask(closePosition, { id: position.id, price }));
-      // Already closed at a second attempt: the first one did it, and only its answer was lost.
-      const isOwnWork =
+      // If a second attempt finds the position closed, the first one closed it, and only its answer was lost.
+      const isOwnClose =
         outcome.kind === 'refused' && outcome.problem.code === 'POSITION_CLOSED' && outcome.attempts > 1;
-      return isOwnWork ? { kind: 'unanswered' } : outcome;
+      return isOwnClose ? { kind: 'unanswered' } : outcome;
     },
     update: ({ id }, change) => {
       const levels = Object.keys(change).map((level) => id + level);
@@ -106,7 +106,7 @@ export function createOrders({ connection, newId, apply, now, patienceMs }: Orde
   };
 }
 
-/** If the database fails during a commit, the outcome is unknown and the server only reports that it is unavailable. */
+/** `UNAVAILABLE` is unclear too: if the database fails during a commit, nobody knows whether it took effect. */
 function isUnclear(outcome: OrderOutcome): boolean {
   return outcome.kind === 'unanswered' || (outcome.kind === 'refused' && outcome.problem.code === 'UNAVAILABLE');
 }

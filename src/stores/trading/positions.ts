@@ -11,7 +11,7 @@ export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & Posi
 
 export const $positions = atom<PositionsState>({ status: 'loading' });
 
-/** Keeps `$positions` current: pushed after every commit, and polled every 5 s. Returns how to stop. */
+/** Keeps `$positions` current: pushed after every commit, and polled every 5 s. Returns a stop function. */
 export function followPositions(connection: CustomerConnection): () => void {
   async function refresh() {
     const known = $positions.get();
@@ -90,12 +90,12 @@ export function closingRateNow({ symbol, direction }: Pick<Position, 'symbol' | 
   return (price && closingRate(direction, { bid: price.sell, ask: price.buy })) || null;
 }
 
-/** The last computed profit of each open position and its rate, because table, summary and chart all ask for it. */
+/** The last computed profit of each open position, with its closing rate: table, summary and chart all ask for it. */
 const lastProfits = new WeakMap<Position, { closeRate: number; minor: number }>();
 
 /**
- * The profit of an open position in minor units, at the newest valid price; before the first one, the server's figure.
- * While an asset has no price, its last one is used.
+ * The profit of an open position in minor units, at the newest valid price; before the first price, the server's
+ * figure. While an asset has no price, its last valid one is used.
  */
 export function openProfitMinor(position: Position): number {
   const price = priceBook.get(position.symbol);
@@ -112,7 +112,7 @@ export function openProfitMinor(position: Position): number {
 /**
  * Calls back with the positions that closed by themselves: those that move from the open list to the history for any
  * reason but Manually, even after a long loss of connection. Never reports positions closed before the first lists
- * arrived. Returns how to stop.
+ * arrived. Returns a stop function.
  */
 export function followClosings(tell: (closed: Position[]) => void): () => void {
   return $positions.listen((now, before) => {
@@ -127,7 +127,7 @@ const reconcileEveryMs = 5_000;
 
 /**
  * Polls at every connect, and every 5 s while the connection is live, so that the effects of a lost push correct
- * themselves. Waits for a slow answer before the next poll. Returns how to stop.
+ * themselves. Waits for a slow answer before the next poll. Returns a stop function.
  */
 export function reconcile(
   { onLive, whenLive }: Pick<CustomerConnection, 'onLive' | 'whenLive'>,
@@ -207,7 +207,7 @@ export function sortOpen({ sort, order }: OpenChoice): void {
   $openChoice.set({ sort, order });
 }
 
-/** Repeats the sort, because live values have moved since. Only call it while nobody points at a row. */
+/** Sorts again by the current live values. Call this only while nobody points at a row, because rows move. */
 export function retakeOrder(): void {
   sortOpen($openChoice.get());
 }

@@ -8,14 +8,16 @@ import { $positions, isSamePosition } from './positions.ts';
 /** The open receipt, and its position as last known. */
 export interface ReceiptState {
   position: Position;
-  /** Null until it has loaded, or if that failed. During a reload, the previous one. */
+  /** Null until it has loaded, and if that failed. During a reload, it is the previous receipt. */
   receipt: Receipt | null;
   problem: ProblemCode | null;
 }
 
 export const $receipt = atom<ReceiptState | null>(null);
 
-/** Opens the receipt of a position, or reloads the open one. If it is closed in the meantime, it stays closed. */
+/**
+ * Opens the receipt of a position, or reloads the open one. If the customer closes it while it loads, it stays closed.
+ */
 export async function openReceipt(position: Position): Promise<void> {
   const known = $receipt.get();
   const receipt = known?.position.id === position.id ? known.receipt : null;
@@ -30,7 +32,7 @@ export async function openReceipt(position: Position): Promise<void> {
   );
 }
 
-/** Reloads the open receipt when its position's levels change or it closes. Returns how to stop. */
+/** Reloads the open receipt when its position's levels change or it closes. Returns a stop function. */
 export function followReceipt(): () => void {
   return $positions.subscribe((positions) => {
     const position = $receipt.get()?.position;

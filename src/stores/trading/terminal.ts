@@ -9,7 +9,7 @@ import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
 import { followPositions, applyPosition } from './positions.ts';
 
-/** A price that becomes too old to trade at is marked within this time. */
+/** How often prices are checked for staleness, so a price too old to trade at is marked within this time. */
 const sweepMs = 250;
 const orderPatienceMs = 30_000;
 
@@ -17,10 +17,10 @@ const $accessToken = computed($session, (session) => session?.access_token ?? nu
 
 /**
  * Starts the trading screen: prices, account, assets, positions, balance. When the session ends, the account menu leads
- * to the log-in, as on every page. Returns how to stop everything.
+ * to the log-in, as on every page. Returns a function that stops everything.
  */
 export function startTerminal(): () => void {
-  // Reloaded at every connect: it may be a different server by then, with a different age limit.
+  // Reloaded at every connect: by then it may be a different server, with a different age limit.
   const stopFeed = $priceConnection.subscribe((connection) => void (connection === 'live' && loadFeed()));
   const stopPrices = openPriceConnection((update) => priceBook.apply(update), { page: window });
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
@@ -68,7 +68,7 @@ function startAccount(accessToken: string): () => void {
 }
 
 /**
- * Loads the assets; resolves to whether that worked. The account is loaded by stores/session-keeper.ts, on every page.
+ * Loads the assets; resolves to true if that worked. The account is loaded by stores/session-keeper.ts, on every page.
  * Only a refused session logs the customer out; after any other failure, the screen offers to try again.
  */
 export async function loadMarket(load = loadAssets): Promise<boolean> {

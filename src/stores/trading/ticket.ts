@@ -78,7 +78,7 @@ export const $accessProblem = computed([$session, $assets, $symbol], (session, a
   return session && asset ? accessProblem(asset, session.user) : null;
 });
 
-/** What will happen if one side is pressed now. Rates; money in minor units. */
+/** The rates at which a position would open and terminate if one side were pressed now. */
 export interface TicketPreview {
   fill: number;
   termination: number;

@@ -24,7 +24,7 @@ export function toDecimal(value: number): Decimal {
   return { units: BigInt(whole + fraction), decimals: fraction.length - Number(exponent) };
 }
 
-/** The units of a decimal written with `decimals` decimals, which must not be fewer than its own. */
+/** A decimal's units when it is written with `decimals` decimals, which must not be fewer than its own. */
 export function unitsAt(decimal: Decimal, decimals: number): bigint {
   return decimal.units * 10n ** BigInt(decimals - decimal.decimals);
 }

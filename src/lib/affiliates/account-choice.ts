@@ -15,7 +15,7 @@ export interface AccountChoice {
 
 export const everyAccount: AccountChoice = { filter: null, search: '', sort: 'created_at', order: 'desc' };
 
-/** The fields as typed; one without a choice yet is empty. */
+/** The form's fields as typed; empty if nothing was chosen. */
 export interface ChoiceDraft {
   where: FilterSubject | '';
   from: string;
@@ -34,7 +34,7 @@ const isDay = (day: string) => !Number.isNaN(startOfDay(day));
 const isSubject = (text: string): text is FilterSubject => subjects.includes(text);
 const isSort = (text: string): text is AccountSort => sorts.includes(text);
 
-/** Reads a choice from the query of an address. Ignores values that make no sense. */
+/** Reads a choice from the query of an address. Ignores invalid values. */
 export function readChoice(query: string): AccountChoice {
   const params = new URLSearchParams(query);
   const named = (name: string) => params.get(name) ?? '';

@@ -40,7 +40,7 @@ export function dayColumns(days: readonly Day[], grain: Grain): Day[] {
   return [...columns.values()];
 }
 
-/** For a longer period, the chart shows only the days from the first activity to the last. */
+/** In days. For a longer period, the chart shows only the days from the first activity to the last. */
 const longestShown = 366;
 
 /**
@@ -72,8 +72,8 @@ function nextColumn(day: string, grain: Grain): string {
 }
 
 /**
- * A round number (one digit and zeros) not below a count, for the top of an axis. It is even, so half of it is whole
- * too.
+ * The top of an axis for a count: a round number (one digit and zeros) that is not below the count. It is even, so half
+ * of it is a whole number too.
  */
 export function roundTop(count: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));

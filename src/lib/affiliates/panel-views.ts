@@ -1,4 +1,4 @@
-/** The views of the affiliate's panel, as the address names them. The first is the default and is left out there. */
+/** The views of the affiliate's panel, by their names in the address. The address leaves out the first, the default. */
 export const panelViews = ['accounts', 'links', 'postbacks', 'compare', 'password'] as const;
 export type PanelView = (typeof panelViews)[number];
 

@@ -1,4 +1,4 @@
-/** What an affiliate may use as a source tag. */
+/** The form of a source tag. */
 export const sourceTagPattern = /^[\w.-]{1,50}$/;
 
 interface ReferralLinkParts {
@@ -17,7 +17,7 @@ export function referralLink({ origin, path, uniqid, tag }: ReferralLinkParts): 
   return `${origin}${path}?${new URLSearchParams({ ref: uniqid, ...(tag !== '' && { tag }) })}`;
 }
 
-/** The name of a file about a link, without extension: made of the page that it leads to and its source tag. */
+/** The name of a file about a link, without extension: made of the link's path and its source tag. */
 export function linkFileName({ path, tag }: Pick<ReferralLinkParts, 'path' | 'tag'>): string {
   const named = path.split('/').filter(Boolean);
   return ['referral-link', ...named, ...(tag === '' ? [] : [tag])].join('-').replace(/[^\w.-]+/g, '-');

@@ -32,7 +32,7 @@ export interface Call<
   query?: z.ZodMiniType<Query>;
   /** The path parameters. An address whose parameters do not match is `NOT_FOUND`. */
   params?: z.ZodMiniType<Params>;
-  /** The problem to return instead of `NOT_FOUND` if the parameters do not match, for links that people are given. */
+  /** The problem to return instead of `NOT_FOUND` if the parameters do not match; for links that people receive. */
   wrongParams?: ProblemCode;
   data: z.ZodMiniType<Data>;
   /**
@@ -45,10 +45,11 @@ export interface Call<
   acceptsFiles?: { name: string; most: number; longestBytes: number; description: string };
   /** A longer body is refused. Default: the limit of all calls. */
   longestBodyBytes?: number;
-  /** Success is a file of this type, streamed: `data` is its text. A refusal has the usual envelope. */
+  /** A successful answer is a streamed file of this type; `data` is its text. A refusal has the usual envelope. */
   answersFile?: 'text/csv';
   /**
-   * Success is `data` itself, without the envelope, and anything missing is an empty 404, as clients of a CMS expect.
+   * A successful answer is `data` itself, without the envelope; anything missing is an empty 404, as clients of a CMS
+   * expect.
    */
   isBare?: true;
   /** The call's own problems; the documentation adds those that any call can return. */

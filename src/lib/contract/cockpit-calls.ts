@@ -15,7 +15,7 @@ const filter = z.record(z.string(), z.unknown()).check(
   }),
 );
 
-/** What a client asks of a collection. Options that are missing here (`populate`, `sort`, `token`) have no effect. */
+/** A client's query of a collection. Other options of Cockpit (`populate`, `sort`, `token`) have no effect. */
 export const collectionQuestion = z.object({
   filter: z.nullish(filter),
   simple: yesOrNo,

@@ -1,7 +1,7 @@
 /**
- * Method and path of each call, and the name of each emit, written once. Calls and emits spread them in, and browsers
- * load only these: schemas, which only the server runs, would cost every screen 4 kB. The types follow from the path:
- * `CallTo` in every-call.ts, `EmitTo` in emits.ts.
+ * The method and path of each call, and the name of each emit, written only here: calls and emits spread them in.
+ * Browsers load these without the schemas, which only the server runs and which would cost every screen 4 kB. The types
+ * follow from the path: `CallTo` in every-call.ts, `EmitTo` in emits.ts.
  */
 
 export const login = { method: 'POST', path: '/api/accounts/login' } as const;

@@ -31,14 +31,14 @@ export const user = z.object({
   doc_funding_back: z.string(),
   /** 1: the log-in asks for a code of the authenticator app. */
   second_factor: flag,
-  /** Since when; null if it is off. */
+  /** When it was switched on; null if it is off. */
   second_factor_since: z.nullable(instant),
 });
 export type User = z.infer<typeof user>;
 
 /**
- * An asset. `leverage` lists the values of its category, separated by commas. `suspended` 1: no new positions; open
- * ones can be closed.
+ * An asset. `leverage` lists the leverages of its category, separated by commas. `suspended` 1: no new position can be
+ * opened; open ones can be closed.
  */
 export const asset = z.object({
   name: z.string(),
@@ -50,7 +50,7 @@ export const asset = z.object({
 });
 export type Asset = z.infer<typeof asset>;
 
-/** `time` is the start of the bucket in unix seconds; the four rates are of the sell price (bid). */
+/** `time` is the start of the bucket in unix seconds; the four rates are sell prices (bids). */
 export const candle = z.object({
   time: z.number(),
   open: z.number(),
@@ -71,7 +71,7 @@ export type ClosingReason = z.infer<typeof closingReason>;
 export const popup = z.object({ id: z.string(), title: z.string(), content: z.string() });
 export type Popup = z.infer<typeof popup>;
 
-/** A position. `profit`: of an open one at the server's newest quote, of a closed one as posted. */
+/** A position. `profit` is at the server's newest quote while it is open, and as posted once it is closed. */
 export const position = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -98,8 +98,8 @@ export const positionLists = z.object({ open: z.array(position), history: z.arra
 export type PositionLists = z.infer<typeof positionLists>;
 
 /**
- * The quote of a fill. `sequence` counts the quotes of its symbol since the server started; null if no feed quoted it,
- * because the fills of the demo data are made up.
+ * The quote of a fill. `sequence` counts the quotes of its symbol since the server started; null for the made-up fills
+ * of the demo data, which no feed quoted.
  */
 export const quoteFacts = z.object({
   bid: z.number(),
@@ -110,7 +110,9 @@ export const quoteFacts = z.object({
 });
 export type QuoteFacts = z.infer<typeof quoteFacts>;
 
-/** One fill of a position. `quote` is null if the position is older than the receipts feature, so none was kept. */
+/**
+ * One fill of a position. `quote` is null for positions older than the receipts feature: their quotes were not stored.
+ */
 export const fill = z.object({ rate: z.number(), time: instant, quote: z.nullable(quoteFacts) });
 export type Fill = z.infer<typeof fill>;
 
@@ -140,9 +142,9 @@ export const feed = z.object({ name: z.string(), origin: z.enum(priceOrigins), q
 export type FeedFacts = z.infer<typeof feed>;
 
 /**
- * Both sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero: no price now. `age_ms`: the
- * age when it was sent; null if there was none since the server started. Only sent in a map of all symbols, and only
- * from 1 s on.
+ * Both sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero: there is no price now.
+ * `age_ms`: how old the price was when it was sent; null if there has been none since the server started. It is sent
+ * only in a map of all symbols, and only from 1 s on.
  */
 export const price = z.object({ buy: z.number(), sell: z.number(), age_ms: z.optional(z.nullable(z.number())) });
 export const priceMap = z.record(z.string(), price);

@@ -48,7 +48,7 @@ export const email = z
     z.email({ error: 'invalid email address' }),
   );
 
-/** As typed: never trimmed. Has a maximum length, because strangers must not decide how much hashing costs us. */
+/** A password as typed: never trimmed. The maximum length limits how much hashing a stranger can cause. */
 export const password = z
   .string({ error: 'Password is required' })
   .check(
@@ -56,7 +56,7 @@ export const password = z
     z.maxLength(maximumLength, { error: `Password has maximum ${maximumLength} characters` }),
   );
 
-/** `user.token`: an identifier, it grants nothing. If missing, the bearer's own is meant. */
+/** `user.token`: an identifier that grants nothing. If it is missing, the bearer's own is used. */
 export const ownToken = z.optional(z.string().check(z.maxLength(64)));
 
 /**

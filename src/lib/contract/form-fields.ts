@@ -6,7 +6,7 @@ import { asTyped, onOneLine } from './fields.ts';
  * specification.
  */
 
-/** Maximum lengths in characters, by field; the pages tell their visitors too. */
+/** Maximum lengths in characters, by field; the pages show them too. */
 export const formLimits = {
   first_name: 80,
   last_name: 80,
@@ -38,8 +38,8 @@ const text = (
     );
 
 /**
- * Lenient, because people write numbers in many ways: 5 to 20 digits, with separators. A regular expression as text, so
- * that browsers can use it too.
+ * A regular expression as text, so that browsers can use it too. Lenient, because people write numbers in many ways: 5
+ * to 20 digits, with separators.
  */
 export const phonePattern = String.raw`\+?(?:[\s\(\)\.\-\/]*\d){5,20}[\s\(\)\.\-\/]*`;
 
@@ -51,7 +51,7 @@ const labelled = (label: string, maximum: number) => ({ required: `${label} is r
 const trap = z.optional(z.string().check(z.maxLength(4_000)));
 /** The token that the humanity check gave the browser, if the broker has set one up. */
 export const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
-/** The path of the page that contains the form: a visitor without scripts is led back there. */
+/** The path of the page that contains the form: a visitor without scripts is sent back there. */
 export const formPage = z.string().check(z.maxLength(200), z.regex(/^\/(?:[\w-]+(?:\/[\w-]+)*)?$/));
 
 const beside = { topic: trap, recaptcha: humanToken, page: z.optional(formPage) };

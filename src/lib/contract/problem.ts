@@ -1,6 +1,6 @@
 /**
  * Every reason for which a call or an emit can be refused. The union is closed: for a new code, the compiler and the
- * tests ask for its status and text, its translations and its place in the contract.
+ * tests demand its status and text, its translations, and a call or emit that can return it.
  */
 export const problemCodes = [
   'VALIDATION',
@@ -112,14 +112,14 @@ export const problems = {
   UNAVAILABLE: { status: 503, message: 'Temporarily unavailable' },
 } as const satisfies Record<ProblemCode, { status: number; message: string }>;
 
-/** A refusal: its code, for `VALIDATION` the messages by field, for `TOO_MANY_REQUESTS` when to try again. */
+/** A refusal. `fields`: for `VALIDATION`, the messages by field. `retryAfterSeconds`: for `TOO_MANY_REQUESTS`. */
 export interface Problem {
   code: ProblemCode;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
 }
 
-/** What a rule or a use case returns: its facts, or the problem. Bugs throw instead. */
+/** What a rule or a use case returns: its results, or the problem. Bugs throw instead. */
 export type Result<Facts extends object = object> = ({ ok: true } & Facts) | { ok: false; problem: Problem };
 
 /** A refusal with a code. */

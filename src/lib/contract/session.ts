@@ -14,10 +14,10 @@ export const activities = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as c
 
 /**
  * Keys of the browser's storage: the session, its last activity (unix milliseconds), the theme, the chosen language,
- * the referral code with its link's tag after a point, the first page visited (both for a registration), the popups
- * read (JSON list of ids), the registration marker while the profile is incomplete, the device token of the last
- * log-in, the visitor's location, the countries (one key per language, with this prefix), and whether the swipe hint
- * was shown.
+ * the referral code (followed by a dot and its link's source tag), the first page visited (both for a registration),
+ * the popups read (JSON list of ids), the registration marker while the profile is incomplete, the device token of the
+ * last log-in, the visitor's location, the countries (one key per language, with this prefix), and whether the swipe
+ * hint was shown.
  */
 export const storageKeys = {
   session: 'session',

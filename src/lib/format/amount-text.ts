@@ -2,14 +2,14 @@ import { toMajor } from '../money.ts';
 
 /** Money for people who compare figures: with the currency code, without grouping, the same in every language. */
 
-/** Hundredths of any currency, such as `EUR 250.00`. */
+/** Formats hundredths of a currency, such as `EUR 250.00`. */
 export function hundredthsText(minor: number, currency: string): string {
   return `${currency} ${toMajor(minor).toFixed(2)}`;
 }
 
 /**
- * Minor units of a currency that somebody else named: as `EUR 250.00` if they are hundredths. For any other currency,
- * the writer's idea of its minor unit is unknown, so the number is shown as written.
+ * Formats minor units of a currency that somebody else named: as `EUR 250.00` if the currency has hundredths. For any
+ * other currency it is unknown what the writer calls a minor unit, so the number is shown as written.
  */
 export function amountText(minor: number, currency: string): string {
   if (currencyDecimals(currency) === 2) return hundredthsText(minor, currency);

@@ -3,8 +3,7 @@ export type CsvCell = string | number | null;
 
 /**
  * Rows as CSV by RFC 4180: commas between cells, CRLF after each row, quotes where necessary. Text that a spreadsheet
- * would read as a formula gets an apostrophe in front, so that no asset name is ever executed; numbers stay as they
- * are.
+ * would read as a formula gets an apostrophe in front, so that it is never executed; numbers are not changed.
  */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');

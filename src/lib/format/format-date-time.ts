@@ -2,17 +2,17 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Date and time to the second on a 24-hour clock, in UTC; `iso` is an ISO 8601 instant. Throws if it is not one. */
+/** Date and time to the second on a 24-hour clock, in UTC. Throws if `iso` is not an ISO 8601 instant. */
 export function formatDateTime(iso: string, locale: string): string {
   return twoDigits(dateTimeFormat(locale, 'medium').format(new Date(iso)));
 }
 
-/** The date of an ISO 8601 instant, in UTC. Throws if it is not one. */
+/** The date of an ISO 8601 instant, in UTC. Throws if `iso` is not an instant. */
 export function formatDay(iso: string, locale: string): string {
   return dateTimeFormat(locale, undefined).format(new Date(iso));
 }
 
-/** When a bar begins, in UTC: its date, and the minute unless it `isDaily`; `seconds` is unix time. */
+/** The start of a bar in UTC: its date, and its time to the minute unless it `isDaily`; `seconds` is unix time. */
 export function formatBarTime(
   seconds: number,
   { locale, isDaily }: { locale: string; isDaily?: boolean | undefined },
@@ -20,7 +20,7 @@ export function formatBarTime(
   return twoDigits(dateTimeFormat(locale, isDaily ? undefined : 'short').format(seconds * 1000));
 }
 
-/** Spanish writes hours below ten with one digit, which would be out of alignment. */
+/** Spanish writes hours below ten with one digit, which would break the alignment. */
 const twoDigits = (text: string) => text.replace(/\b\d:/, '0$&');
 
 function dateTimeFormat(locale: string, timeStyle: 'medium' | 'short' | undefined): Intl.DateTimeFormat {

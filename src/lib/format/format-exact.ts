@@ -19,7 +19,7 @@ export function formatExact(
   return new Intl.NumberFormat(locale, options).format(text);
 }
 
-/** A rate with all of its digits, and at least as many decimals as elsewhere. */
+/** A rate with all of its digits, and at least as many decimals as `formatRate` shows. */
 export function formatExactRate(rate: number, locale: string): string {
   return formatExact(toDecimal(rate), locale, rateDecimals(rate));
 }

@@ -31,7 +31,7 @@ export function formatSignedMoney(major: number, locale: string, currency: strin
   return numberFormat(`signed ${currency}`, locale, { ...money(currency), signDisplay: 'exceptZero' }).format(major);
 }
 
-/** A number of percent (33.3 is 33.3 %, not 0.333) with at most two decimals. */
+/** A percentage with at most two decimals: 33.3 is shown as 33.3 %. */
 export function formatPercent(percent: number, locale: string): string {
   const options = { style: 'unit', unit: 'percent', maximumFractionDigits: 2, signDisplay: 'negative' } as const;
   return numberFormat('percent', locale, options).format(percent);
@@ -53,7 +53,7 @@ function fixed(decimals: number): Intl.NumberFormatOptions {
 }
 
 function money(currency: string): Intl.NumberFormatOptions {
-  // Some languages do not group small thousands, which would be out of alignment below larger numbers.
+  // Some languages do not group small thousands, which would break the alignment with larger numbers.
   return { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' };
 }
 

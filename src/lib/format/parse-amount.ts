@@ -3,11 +3,11 @@ export type ParsedAmount =
   | { ok: true; amount: number }
   /** `decimals`: more decimals than money has. */
   | { ok: false; fault: 'empty' | 'unreadable' | 'negative' | 'decimals' }
-  /** Ambiguous: some readers take `1,250` for 1250, others for 1.25. */
+  /** Ambiguous: some readers read `1,250` as 1250, others as 1.25. */
   | { ok: false; fault: 'unclear'; readings: { whole: number; decimal: number } };
 
 const plainAmount = /^\d+([.,]\d{0,2})?$/;
-/** Thousands grouped by the same sign throughout, and a different sign before the decimals. */
+/** Thousands grouped by the same separator throughout, with a different separator before the decimals. */
 const groupedAmount = /^[1-9]\d{0,2}(?:(?<sign>[.,' ])\d{3})(?:\k<sign>\d{3})*(?<decimals>[.,]\d{0,2})?$/;
 const unclearAmount = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const fineAmount = /^(?:\d+|[1-9]\d{0,2}(?:[.,' ]\d{3})+)[.,]\d{3,}$/;
@@ -41,7 +41,7 @@ function isAmount(text: string, currency: string): boolean {
   return parsed.ok || parsed.fault === 'unclear' || parsed.fault === 'decimals';
 }
 
-/** The currency may stand in front or behind, once. */
+/** Removes the symbol or code of the currency from the start or the end of a text, once. */
 function withoutCurrency(text: string, currency: string): string {
   for (const sign of currencySigns(currency)) {
     const lower = text.toLowerCase();
@@ -73,10 +73,10 @@ export interface AmountLimits {
 }
 
 /**
- * `parseAmount` within limits. An ambiguous amount such as `1,250` is read as thousands if the smaller reading is
- * outside the limits, even if only to say that the amount is too large. If the smaller reading is allowed, it stays
- * unclear, whatever the larger one is. So nobody who means thousands sends a thousandth of it, and limits that change
- * during typing never turn the same text into another amount.
+ * Like `parseAmount`, but limits can settle an ambiguous amount such as `1,250`. If the smaller reading is outside the
+ * limits, it is read as thousands, even if that is too large. If the smaller reading is within the limits, the amount
+ * stays unclear, whatever the larger one is. So nobody who means thousands sends a thousandth of it, and limits that
+ * change during typing never turn the same text into another amount.
  */
 export function parseAmountWithin(text: string, currency: string, { least, most }: AmountLimits): ParsedAmount {
   const parsed = parseAmount(text, currency);

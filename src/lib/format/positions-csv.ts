@@ -3,9 +3,7 @@ import type { Position } from '../contract/entities.ts';
 import { csvOf } from './csv.ts';
 import type { CsvCell } from './csv.ts';
 
-/**
- * The columns, named as in the contract: the same in every language, so that scripts that read the file need not care.
- */
+/** The columns, named as in the contract and the same in every language, so that scripts can rely on them. */
 const columns = [
   'id',
   'symbol',

@@ -8,7 +8,7 @@ export interface ValueFormats {
   dates: 'dmy' | 'mdy' | null;
 }
 
-/** A time as exactly as the file states it: an instant, or a whole day. Unix milliseconds. */
+/** A time as precise as in the file: an instant (both ends are equal) or a whole day. Unix milliseconds. */
 export interface Moment {
   fromMs: number;
   untilMs: number;
@@ -40,7 +40,7 @@ function decimalOf(digits: string): string | null {
   if (last === undefined) return '';
   if (new Set(signs).size > 1) return last;
   if (signs.length > 1) return last === '.' ? ',' : '.';
-  // 1.234 is a thousand to one reader, and just over one to another.
+  // 1.234 is over a thousand to one reader, and just over one to another.
   return digits.length - digits.indexOf(last) - 1 === 3 ? null : last;
 }
 
@@ -48,7 +48,7 @@ const clock = String.raw`(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UT
 const yearFirst = new RegExp(`^(\\d{4})[-/](\\d{2})[-/](\\d{2})${clock}$`);
 const yearLast = new RegExp(`^(\\d{1,2})([./-])(\\d{1,2})\\2(\\d{4})${clock}$`);
 
-/** The time that a date means, in UTC if it has no zone. Null if it is unreadable or ambiguous. */
+/** Parses a date or an instant, in UTC if it names no zone. Null if it is unreadable or ambiguous. */
 export function readMoment(text: string, dates: ValueFormats['dates']): Moment | null {
   const bare = text.trim();
   if (/^\d{10}$/.test(bare)) return instant(Number(bare) * 1000);

@@ -1,7 +1,7 @@
 /**
- * Limits of money in major units, as the specification writes them: `€ 250`, with the currency's symbol, a space, and
- * decimals only if the number is not whole. If the language puts the symbol behind, it stays there: `250 €`. `currency`
- * is an ISO 4217 code.
+ * Formats a limit in major units as the specification writes it: `€ 250`, with the currency's symbol, a space, and
+ * decimals only if the number is not whole. If the language puts the symbol after the number, it stays there: `250 €`.
+ * `currency` is an ISO 4217 code.
  */
 export function formatSpacedMoney(major: number, locale: string, currency: string): string {
   const parts = roundFormat(major, locale, currency).formatToParts(major);

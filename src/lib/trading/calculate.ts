@@ -13,7 +13,7 @@ export interface CalculatorRow {
   exposureMinor: number;
   /** The profit if the price moves in favour of the position. */
   gainMinor: number;
-  /** The loss if it moves against the position: at most the amount, where the position is closed. */
+  /** The loss if it moves against the position: at most the amount, because the position is closed there. */
   lossMinor: number;
 }
 

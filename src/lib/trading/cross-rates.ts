@@ -8,8 +8,8 @@ const pivot = 'USD';
 
 /**
  * What one unit of each currency (row) is worth in each of the others (column), as mid rates. A pair quoted in either
- * order gives its own rate; all others go through the dollar. Null if a pair on the way has no price now; 1 on the
- * diagonal.
+ * order gives its own rate; all others are computed through the dollar. Null if a pair that is needed has no price now;
+ * 1 on the diagonal.
  */
 export function crossRates(prices: PriceMap, currencies: readonly string[] = crossCurrencies): (number | null)[][] {
   return currencies.map((base) => currencies.map((quoted) => crossRate(prices, base, quoted)));

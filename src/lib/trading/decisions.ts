@@ -28,7 +28,7 @@ export interface TradingAsset {
   categoryId: number;
   categoryName: string;
   leverages: readonly number[];
-  /** No new position is opened in it. */
+  /** No new position may be opened in it. */
   isSuspended: boolean;
 }
 
@@ -50,10 +50,10 @@ export interface OpenState {
 }
 
 /**
- * Decides on opening a position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money:
- * the amount must be within the free margin. Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED,
- * LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE, PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`,
- * INSUFFICIENT_MARGIN. Throws on an amount that the contract does not allow.
+ * Decides on opening a position at the server's newest quote; `nowMs` is by the clock of the quote's `arrivedMs`. Moves
+ * no money: the amount must be within the free margin. Problems, in this order: NOT_VERIFIED, NO_ACCESS,
+ * ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE, PRICE_MOVED, VALIDATION with `take_profit`
+ * and `stop_lost`, INSUFFICIENT_MARGIN. Throws on an amount that the contract does not allow.
  */
 export function decideOpen(
   { account, asset, limits }: OpenState,
@@ -84,10 +84,10 @@ export function decideOpen(
 export type LevelChange = { [Level in keyof Levels]?: Levels[Level] | undefined };
 
 /**
- * Decides on new levels of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Only
- * changed levels are checked against the price; removing one needs no price. While the asset is halted, levels cannot
- * change: the price that ends the halt decides by the levels as they were. Problems, in this order: UNAVAILABLE,
- * VALIDATION with `take_profit` and `stop_lost`.
+ * Decides on new levels of an open position at the server's newest quote; `nowMs` is by the clock of the quote's
+ * `arrivedMs`. Only changed levels are checked against the price; removing one needs no price. While the asset is
+ * halted, levels cannot change: they must be as they were when the price that ends the halt arrives. Problems, in this
+ * order: UNAVAILABLE, VALIDATION with `take_profit` and `stop_lost`.
  */
 export function decideUpdate(
   position: Levels & { direction: Direction },
@@ -126,8 +126,8 @@ export interface CloseCommand {
 }
 
 /**
- * Decides on closing an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. The profit
- * is in minor units and never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
+ * Decides on closing an open position at the server's newest quote; `nowMs` is by the clock of the quote's `arrivedMs`.
+ * The profit is in minor units and never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
  */
 export function decideClose(
   position: OpenPosition,
@@ -152,7 +152,7 @@ export interface TriggeredClose {
 }
 
 /**
- * Decides whether a quote closes an open position by itself. The fill is at that very quote, the first at or beyond the
+ * Decides whether a quote closes an open position by itself. The fill is at this quote, the first at or beyond the
  * level, no matter how old it is by now. Null: the position stays open.
  */
 export function decideTrigger(

@@ -45,16 +45,17 @@ export interface TerminationFacts {
 
 /**
  * The termination price: the closing rate at which the loss reaches the amount, 100 / leverage percent from the open
- * rate. Has 10 significant digits of the open rate and is rounded away from it, so that the profit there is −amount to
- * the cent for every amount. A buy with leverage 1 can only be terminated at zero.
+ * rate. Its last decimal is that of the open rate's 10th significant digit (or of the open rate, if it has more
+ * digits), and it is rounded away from the open rate, so that the profit there is −amount to the cent for every amount.
+ * A buy with leverage 1 can only be terminated at zero.
  */
 export function terminationRate(facts: TerminationFacts): number {
   return quickRate(facts) ?? exactRate(facts);
 }
 
 /**
- * The termination price, if a position would reach it before its stop loss, so that the stop loss never fires.
- * Undefined if the stop loss comes first, which includes a stop loss equal to the termination price.
+ * The termination price if a position would reach it before its stop loss, which then never fires. Undefined if the
+ * stop loss comes first or is equal to the termination price.
  */
 export function endsBefore(stopLoss: number, facts: TerminationFacts): number | undefined {
   const end = terminationRate(facts);
@@ -76,8 +77,9 @@ function exactRate({ direction, openRate, leverage }: TerminationFacts): number 
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * The same with plain numbers, five times as fast: a starting server computes it for every open position. Null if a
- * number would not be exact: the open rate has more than 10 digits, or none of its digits is near the decimal point.
+ * Like `exactRate`, but with plain numbers and five times as fast: a starting server computes it for every open
+ * position. Null if a number would not be exact: the open rate has more than 10 digits, is below 1e-13, or is at least
+ * 1e10.
  */
 function quickRate({ direction, openRate, leverage }: TerminationFacts): number | null {
   const scale = powersOfTen[9 - Math.floor(Math.log10(openRate))];
@@ -102,7 +104,7 @@ const lowMargin: TriggerReason = 3;
 
 /**
  * Why a position closes at a closing rate, or null if it stays open. Checked in this order: take profit, stop loss, low
- * margin. Each is reached at its own rate (for low margin, the termination price) and beyond it.
+ * margin. Each is reached at or beyond its own rate; for low margin, that is the termination price.
  */
 export function triggeredReason(position: TriggerFacts, rate: number): TriggerReason | null {
   const { direction, takeProfit, stopLoss } = position;
@@ -122,7 +124,7 @@ export interface QuietRange {
 }
 
 /**
- * The quiet range of a position: every closing rate inside it triggers nothing, every other one closes the position.
+ * The quiet range of a position: no closing rate inside it triggers anything, and every other one closes the position.
  */
 export function quietRange(position: TriggerFacts): QuietRange {
   const { direction, takeProfit, stopLoss } = position;

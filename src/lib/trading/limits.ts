@@ -1,4 +1,4 @@
-/** What the broker may configure about fills; the defaults are the product's. */
+/** Limits of fills that the broker may configure; the defaults are the product's. */
 export interface TradingLimits {
   /** The largest difference between the quote and the price that the trader saw, in percent of that price. */
   priceTolerancePercent: number;

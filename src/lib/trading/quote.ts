@@ -24,7 +24,8 @@ export interface Quote {
 
 /**
  * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it exists, its asset is not halted, both sides are
- * above zero and it is not stale. A quote from the future fails too: another clock stamped it, so its age is unknown.
+ * above zero and it is not stale. A quote that is as far in the future fails too: another clock stamped it, so its age
+ * is unknown.
  */
 export function isTradable(
   quote: Pick<Quote, 'bid' | 'ask' | 'arrivedMs' | 'isHalted'> | undefined,
@@ -37,7 +38,7 @@ export function isTradable(
 
 /**
  * Whether `actual` differs from the price that the trader saw by more than the tolerance, in percent of the price seen.
- * Compares exact decimals: a price exactly at the tolerance has not moved too far. Both must be finite.
+ * Compares exact decimals: a difference of exactly the tolerance is allowed. Both prices must be finite.
  */
 export function priceMoved(
   seen: number,

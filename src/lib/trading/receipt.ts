@@ -56,7 +56,7 @@ export function explainProfit(facts: ProfitFacts): ProfitExplanation {
   return {
     difference: { units: gained, decimals },
     product: { units: product, decimals: decimals + centDecimals },
-    ...divideAsFarAsItTells(product, openUnits),
+    ...divideUntilDecisive(product, openUnits),
     rounded: { units: rounded, decimals: centDecimals },
     isTie: twiceRest === openUnits || twiceRest === -openUnits,
     isCut: rounded < -BigInt(facts.amountMinor),
@@ -64,8 +64,8 @@ export function explainProfit(facts: ProfitFacts): ProfitExplanation {
   };
 }
 
-/** Divides to six digits after the cents, or to more if six would look like a tie that is not one. */
-function divideAsFarAsItTells(product: bigint, openUnits: bigint): Pick<ProfitExplanation, 'quotient' | 'isCutOff'> {
+/** Divides to six digits after the cents, or to more if six would look like a tie that is not a tie. */
+function divideUntilDecisive(product: bigint, openUnits: bigint): Pick<ProfitExplanation, 'quotient' | 'isCutOff'> {
   for (let behind = decimalsBehindCents; ; behind += decimalsBehindCents) {
     const scale = 10n ** BigInt(behind);
     const units = (product * scale) / openUnits;

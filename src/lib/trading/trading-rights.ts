@@ -26,9 +26,8 @@ export interface LeverageFacts {
 }
 
 /**
- * The leverages that a customer may choose: those of the category, limited to the indexes that the customer's
- * `custom_leverage` lists for it. If it does not mention the category: all of them. In the order of the category's
- * list.
+ * The leverages that a customer may choose, in the order of the category's list: those at the indexes that the
+ * customer's `custom_leverage` names for the category, or all if it does not mention the category.
  */
 export function allowedLeverages({ categoryName, leverages, customLeverage }: LeverageFacts): number[] {
   if (customLeverage === null || !Object.hasOwn(customLeverage, categoryName)) return [...leverages];
@@ -36,7 +35,7 @@ export function allowedLeverages({ categoryName, leverages, customLeverage }: Le
   return leverages.filter((_, index) => indexes.includes(index));
 }
 
-/** The contract's comma-separated list ("1,3,5") as numbers; anything that is not a number above zero is left out. */
+/** The contract's comma-separated list ("1,3,5") as numbers, without anything that is not a number above zero. */
 export function parseLeverages(list: string): number[] {
   return list
     .split(',')

@@ -11,9 +11,9 @@ interface Credited {
 
 /**
  * The first of an account's deposits that was not reversed in full, from all credits and reversals in their order. A
- * reversal does not say which deposit it is for, so it is matched with the newest deposit that has exactly that amount
- * left, else with the newest that has at least that amount left, else with the newest ones together. Null if no deposit
- * has anything left.
+ * reversal does not say which deposit it is for. It is matched with the newest deposit that has exactly that amount
+ * left, or else the newest that has more left, or else several deposits, newest first. Null if no deposit has anything
+ * left.
  */
 export function firstStandingDeposit(moves: readonly DepositMove[]): DepositMove | null {
   const credited: Credited[] = [];

@@ -29,14 +29,14 @@ export function startOfDay(day: string): number {
   return Number.isNaN(ms) || dayOf(ms) !== day ? Number.NaN : ms;
 }
 
-/** The start of the day after it, in unix milliseconds. */
+/** The end of a day, which is the start of the next one, in unix milliseconds. */
 export function endOfDay(day: string): number {
   return startOfDay(day) + dayMs;
 }
 
 /**
- * The fault of a period, or null. It may include tomorrow, because that may be today in the reader's time zone. At most
- * ten years. `nowMs` in unix milliseconds.
+ * The fault of a period, or null. A period may end tomorrow, because that may be today in the reader's time zone. It
+ * may be ten years long. `nowMs` in unix milliseconds.
  */
 export function periodFault({ from, until }: StatementPeriod, nowMs: number): PeriodFault | null {
   if (Number.isNaN(startOfDay(from))) return { field: 'from', fault: 'required' };

@@ -23,8 +23,8 @@ export function transactionsOf(all: readonly Transaction[], group: TransactionGr
 }
 
 /**
- * A sorted copy of transactions. `nameOf` gives the type or status as the reader sees it, and the sort uses that text.
- * Equal ones stay in order, newest first.
+ * A sorted copy of transactions. Types and statuses are sorted by `nameOf`, the text that the reader sees. Transactions
+ * with the same value are sorted newest first.
  */
 export function sortTransactions(
   transactions: readonly Transaction[],

@@ -10,14 +10,14 @@ export interface TrackStop {
   /** When it was reached, ISO 8601 in UTC; null if not yet. */
   at: string | null;
   /**
-   * `now`: the transaction waits for this. `end`: it ended here, without success. `idle`: nobody is working on it,
-   * because it was not started, or not paid as far as we know.
+   * `now`: the transaction waits for this step. `end`: it ended here, without success. `idle`: nobody is working on it,
+   * because it was not started or, as far as is known, not paid.
    */
   state: 'done' | 'now' | 'ahead' | 'end' | 'idle';
 }
 
 /** The steps of each kind if nothing ends it early. */
-const ways: Readonly<Record<TrackKind, readonly TransactionStep[]>> = {
+const usualSteps: Readonly<Record<TrackKind, readonly TransactionStep[]>> = {
   withdrawal: ['requested', 'checked', 'approved', 'sent'],
   deposit: ['requested', 'approved'],
   booking: [],
@@ -44,9 +44,9 @@ type Tracked = Pick<TransactionDetails, 'transaction_type_id' | 'transaction_sta
   Partial<Pick<TransactionDetails, 'checked_by_hand' | 'stage'>>;
 
 /** A deposit is only checked by hand if the provider's report differs from the request. */
-function wayOf(typeId: number, isChecked: boolean): readonly TransactionStep[] {
+function usualStepsOf(typeId: number, isChecked: boolean): readonly TransactionStep[] {
   const kind = trackKindOf(typeId);
-  return kind === 'deposit' && isChecked ? ['requested', 'checked', 'approved'] : ways[kind];
+  return kind === 'deposit' && isChecked ? ['requested', 'checked', 'approved'] : usualSteps[kind];
 }
 
 /** The timeline of a transaction: the steps reached, in order of time, and those that lie ahead. */
@@ -57,16 +57,16 @@ export function trackOf({
   stage,
   steps,
 }: Tracked): TrackStop[] {
-  // Nobody requested what the broker booked on its own.
-  const told = trackKindOf(typeId) === 'booking' && steps.length > 1 ? steps.filter(isNotRequested) : steps;
-  const sorted = told.toSorted(
+  // Nobody requested what the broker booked on its own, so that step is left out.
+  const shownSteps = trackKindOf(typeId) === 'booking' && steps.length > 1 ? steps.filter(isNotRequested) : steps;
+  const sorted = shownSteps.toSorted(
     (one, other) => Date.parse(one.at) - Date.parse(other.at) || rankOf(one.step) - rankOf(other.step),
   );
   const reached = sorted.map(({ step, at }): TrackStop => ({ step, at, state: ends.has(step) ? 'end' : 'done' }));
   const last = Math.max(-1, ...sorted.map(({ step }) => rankOf(step)));
   const isOver = status === 'declined' || status === 'cancelled' || sorted.some(({ step }) => ends.has(step));
   // Steps that were skipped are not shown as still ahead.
-  const ahead = isOver ? [] : wayOf(typeId, isChecked === 1).filter((step) => rankOf(step) > last);
+  const ahead = isOver ? [] : usualStepsOf(typeId, isChecked === 1).filter((step) => rankOf(step) > last);
   const next = stage === 'not_started' || stage === 'opened' ? 'idle' : 'now';
   return [
     ...reached,

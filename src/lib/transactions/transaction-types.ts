@@ -40,7 +40,7 @@ export function transactionGroupOf(typeId: number): TransactionGroup | undefined
   return byId.get(typeId)?.group;
 }
 
-/** The English name of a type; a neutral word for an unknown id. */
+/** The English name of a type; `Transaction` for an unknown id. */
 export function transactionTypeName(typeId: number): string {
   return byId.get(typeId)?.name ?? 'Transaction';
 }

@@ -1,5 +1,5 @@
 /**
- * Endpoints of the account calls for the browser. Apart from those of trading, because the trading screen makes none of
+ * Endpoints of the account calls for the browser. In a file of their own, because the trading screen makes none of
  * these calls.
  */
 

@@ -69,5 +69,5 @@ export type OpenSession = z.infer<typeof openSession>;
 export const factorSetUp = z.object({ secret: z.string(), uri: z.string() });
 export type FactorSetUp = z.infer<typeof factorSetUp>;
 
-/** Codes that each replace the app once. They are shown once, and stored as hashes. */
+/** Each code replaces the authenticator app once. The codes are shown once, and stored as hashes. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });

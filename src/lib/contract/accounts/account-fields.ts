@@ -6,7 +6,7 @@ import { requiredText } from '../fields.ts';
 /** The minimum length of every newly chosen password. */
 export const newPasswordMinimum = 8;
 
-/** The server's message for a password that is a common choice or is made of what is known about the customer. */
+/** The server's message for a password that is a common choice or is made of the customer's own data. */
 export const guessableWords = 'This password is too easy to guess';
 
 /** A customer must be at least this old, in whole years on the day of the change. */
@@ -31,7 +31,7 @@ export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$
 export const agreeWords = 'You must to agree to Terms & Conditions';
 export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWords });
 
-/** A referral code as a link carries it. Only the server can tell whose it is, if anybody's. */
+/** A referral code, as in a link. Only the server knows whether somebody has this code, and who. */
 export const referralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/));
 
 /** The source tag of a referral link: the `tag` of its address. */
@@ -41,8 +41,8 @@ export const sourceTag = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,50}$/));
 export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\/[^\p{Cc}\p{Cs}]*$/u));
 
 /**
- * What a browser keeps after a log-in, so that wrong attempts of strangers do not lock the owner out. It grants
- * nothing.
+ * The device token, which a browser keeps after a log-in. It grants nothing: with it, strangers' wrong passwords do not
+ * lock the owner out.
  */
 export const deviceToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)));
 
@@ -59,7 +59,7 @@ export const factorCode = z
 
 const isoDate = z.iso.date();
 
-/** The fields of the profile that the registration has too. */
+/** The fields of the profile that registration asks for too. */
 export const firstName = requiredText('First name', 80);
 export const lastName = requiredText('Last name', 80);
 
@@ -83,7 +83,7 @@ export const profile = {
   zip_code: requiredText('Zip code', 20),
 } as const;
 
-/** As typed: never trimmed. `title` is the form's label. */
+/** A new password as typed: never trimmed. `title` is the form's label. */
 const chosenPassword = (title: string) =>
   z
     .string({ error: `${title} is required` })
@@ -115,5 +115,5 @@ export const samePasswords = z.refine<{ new_password: string; confirm_password: 
 /** The customer's language, for the server's mails. Unknown languages fall back to English. */
 export const language = z.optional(z.string().check(z.maxLength(10)));
 
-/** What every sign-in carries besides its own fields: see `login`. */
+/** What every sign-in sends besides its own fields: see `login`. */
 export const wayIn = { device: deviceToken, second_factor: z.optional(factorCode) } as const;

@@ -13,7 +13,7 @@ export const longestDocumentBytes = 2 * 1024 * 1024;
 /** One call can carry both sides of a document. */
 export const mostDocumentFiles = 2;
 
-/** The accepted types, judged by the content; the file's name and the type that the browser states do not matter. */
+/** The accepted types. The content decides; the file's name and the type that the browser states do not matter. */
 export const documentMediaTypes = ['image/jpeg', 'application/pdf'] as const;
 export type DocumentMediaType = (typeof documentMediaTypes)[number];
 

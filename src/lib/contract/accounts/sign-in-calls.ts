@@ -18,9 +18,9 @@ import {
   wayIn,
 } from './account-fields.ts';
 
-/** The sign-ins besides the log-in. */
+/** The sign-ins other than the log-in, and the request for a new password. */
 
-/** What every sign-in returns: the session, and the device token by which this browser is known next time. */
+/** What every sign-in returns: the session, and the device token that identifies this browser next time. */
 const entered = { access_token: z.string(), user, device: z.string() } as const;
 
 export const register = call({

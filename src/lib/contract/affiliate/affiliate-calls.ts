@@ -52,7 +52,7 @@ const filter = z
   .check(z.refine(({ from, until }) => from <= until, { error: 'Until must not be before from', path: ['until'] }));
 export type AffiliateFilter = z.infer<typeof filter>;
 
-/** Which accounts to return; without any of these, all. `search`: part of a name, email or id, in any case. */
+/** Which accounts to return: all, if no field is set. `search`: part of a name, email or id, in upper or lower case. */
 const chosen = {
   token: ownToken,
   filter: z.optional(z.nullable(filter)),
@@ -63,7 +63,7 @@ const chosen = {
   ),
 } as const;
 
-/** In both orders of `first_deposit`, accounts without one come last, newest first. */
+/** If sorted by `first_deposit`, up or down, accounts without one come last, newest first. */
 export const accountSorts = ['created_at', 'first_deposit'] as const;
 export type AccountSort = (typeof accountSorts)[number];
 
@@ -117,12 +117,12 @@ export const longestComparisonBytes = 1_000_000;
 
 /**
  * Why a row of the affiliate's file and an account differ. `not_among_yours`: unknown, not referred, or referred by
- * somebody else; which of these is not revealed, because whether such a person is a customer is confidential. `self`,
- * `duplicate`: the account exists but does not count. `no_first_deposit`: the row has a first deposit, the account has
- * none. `first_deposit_missing`: the other way round. `created_at_differs`, `first_deposit_differs`: by more than a
- * day. `repeated`: an earlier row named the account. `not_understood`: the row names no account, or has a date that is
- * unreadable or ambiguous. `not_in_file`: an account that counts but that no row names; if the file has opening dates,
- * only accounts opened from its first date to its last.
+ * somebody else; the answer does not say which, because who is a customer is confidential. `self`, `duplicate`: the
+ * account exists but does not count. `no_first_deposit`: the row has a first deposit, the account has none.
+ * `first_deposit_missing`: the account has a first deposit, the row has none. `created_at_differs`,
+ * `first_deposit_differs`: by more than a day. `repeated`: an earlier row named the account. `not_understood`: the row
+ * names no account, or has a date that is unreadable or ambiguous. `not_in_file`: an account that counts but that no
+ * row names; if the file has opening dates, only accounts opened from its first date to its last.
  */
 export const comparisonReasons = [
   'not_among_yours',
@@ -144,7 +144,7 @@ export const comparisonDifference = z.object({
   reason: z.enum(comparisonReasons),
   /** The line number in the file (its heading is 1); null for an account that no row names. */
   line: z.nullable(z.number()),
-  /** The account as the row names it, else its id. */
+  /** The account as the row names it; its id if no row names it. */
   account: z.string(),
   /** What the row says; null if there is no row. */
   theirs: z.nullable(sides),
@@ -159,7 +159,7 @@ export const compareAffiliateAccounts = call({
     'Hold a file of comma-separated values against the referred accounts: a heading, a column `id` or `email`, and if there are such, `created_at` and `first_deposit` with days or instants.',
   ...endpoints.compareAffiliateAccounts,
   audience: 'affiliate',
-  // JSON may escape a byte of the file as two, or as more if it is not a letter.
+  // JSON can escape one byte of the file as two bytes. Longer escapes are only needed for bytes that are not text.
   longestBodyBytes: 2 * longestComparisonBytes + 10_000,
   body: z.object({
     token: ownToken,
@@ -179,7 +179,7 @@ export const compareAffiliateAccounts = call({
     missing: z.number(),
     /** The titles of columns that were not compared; only the first 50. */
     unread_columns: z.array(z.string()),
-    /** The days (in UTC, both included) in which accounts that no row names were searched for; null: all days. */
+    /** The days (UTC, both included) that were searched for accounts that no row names; null: all days. */
     days: z.nullable(z.object({ from: z.iso.date(), until: z.iso.date() })),
     differences: z.array(comparisonDifference),
   }),

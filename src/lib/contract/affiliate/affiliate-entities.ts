@@ -21,7 +21,7 @@ export const affiliateUser = z.object({
 });
 export type AffiliateUser = z.infer<typeof affiliateUser>;
 
-/** Why a referred account does not count: it is the affiliate's own, or its owner had an account before. */
+/** Why a referred account does not count: it is the affiliate's own, or its owner already had an account. */
 export const referralFaults = ['self', 'duplicate'] as const;
 export type ReferralFault = (typeof referralFaults)[number];
 
@@ -61,7 +61,7 @@ export const affiliateSummary = z.object({
       country: z.nullable(z.string()),
       total: count,
       first_deposits: count,
-      /** Two decimals; null if there are no first deposits. */
+      /** Rounded to two decimals; null if there are no first deposits. */
       accounts_per_first_deposit: z.nullable(z.number()),
     }),
   ),

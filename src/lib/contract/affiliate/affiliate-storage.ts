@@ -1,6 +1,6 @@
 /**
- * Where the browser keeps an affiliate's session and its last activity (unix milliseconds as text). Apart from a
- * customer's, so that both can be logged in at once.
+ * The browser's storage keys for an affiliate's session and its last activity (unix milliseconds as text). They differ
+ * from a customer's keys, so that both can be logged in at once.
  */
 export const affiliateStorageKeys = {
   session: 'affiliate-session',

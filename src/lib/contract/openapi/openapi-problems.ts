@@ -17,7 +17,7 @@ export interface OpenApiResponse {
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/** The components of every answer. */
+/** The schemas that all answers share. */
 export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
   Success: { type: 'object', required: ['status', 'data'], properties: { status: { const: 'success' } } },
   ProblemCode: {
@@ -51,7 +51,7 @@ export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * The problems of a call: its own, those that follow from its audience and body, and those that any request can meet.
+ * The problems of a call: its own, those that follow from its audience and body, and those that any request can cause.
  */
 export function problemsOf(
   call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems' | 'acceptsFiles'>,

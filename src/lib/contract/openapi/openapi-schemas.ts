@@ -89,12 +89,12 @@ export function refTo(component: string): string {
   return `#/components/schemas/${component}`;
 }
 
-/** The format says enough; its regular expression would fill a screen. */
+/** Drops the pattern of a field that has a format: the format says enough, and the pattern would fill a screen. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern'];
 }
 
-/** The ids are only the registry's; in the document they would act as base URIs. */
+/** Removes the ids, which only the registry needs: in the document they would act as base URIs. */
 function strip({ $id: _id, $schema: _schema, id: _name, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -189,7 +189,7 @@ function requestBodyOf(
   return { required: schema['required'] !== undefined, content };
 }
 
-/** The fields of a form, with its files among them. */
+/** The schema of a form, with its files as one more field. */
 function withFiles(schema: JsonSchema, { name, most, description }: NonNullable<Call['acceptsFiles']>): JsonSchema {
   const files = {
     type: 'array',

@@ -3,7 +3,7 @@ const words = { opened: 'cashier opened', failed: 'cashier failed' } as const;
 
 export type CashierNews = keyof typeof words;
 
-/** The message that reports it. */
+/** The message that the cashier's page posts. */
 export function cashierMessage(news: CashierNews): string {
   return words[news];
 }

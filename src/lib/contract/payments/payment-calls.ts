@@ -40,7 +40,7 @@ export const createTransaction = call({
     request_id: z.optional(uuid),
     /** The code of the second factor, if the withdrawal requires one. */
     code: z.optional(factorCode),
-    /** The browser's device token from an earlier log-in: its wrong codes are counted apart from others'. */
+    /** The browser's device token from an earlier log-in: wrong codes from a known browser are counted separately. */
     device: deviceToken,
     lang: language,
   }),
@@ -90,8 +90,8 @@ export const cancelTransaction = call({
 });
 
 /**
- * Where payment providers send their reports: the broker's side of the contract has both paths, and each accepts the
- * reports of any provider.
+ * The paths to which payment providers send their reports. The contract has both; each accepts the reports of any
+ * provider.
  */
 export const webhookPaths = [
   '/api/transactions/update/{provider}',

@@ -59,8 +59,9 @@ export const paymentOptions = z.object({
   reserved: z.number(),
   /** The amounts of the open positions: not withdrawable until these are closed. */
   invested: z.number(),
-  /** The part of the balance that is bonuses and credit, which can be traded with but not withdrawn. */
+  /** The part of the balance that is bonuses: it can be traded with but not withdrawn. */
   bonus: z.number(),
+  /** The part of the balance that is credit: it can be traded with but not withdrawn. */
   credit: z.number(),
   /** Newest first. */
   opened: z.array(openedDeposit),
@@ -83,11 +84,9 @@ export type TransactionStep = (typeof transactionSteps)[number];
 export const transactionDetails = z.extend(transaction, {
   /** The requested amount in major units, if a different one was credited. */
   asked_amount: z.nullable(z.number()),
-  /** The name of the method by which the customer began a deposit; null if the customer began none. */
+  /** The name of the method that the customer chose for a deposit; null if the customer did not begin one. */
   provider: z.nullable(z.string()),
-  /**
-   * 1: the provider was asked for a page to pay on (never so for a bank transfer) and has not reported a result yet.
-   */
+  /** 1: the provider was asked for a page to pay on, and has not reported a result yet. Never 1 for a bank transfer. */
   started: flag,
   comments: z.nullable(z.string()),
   steps: z.array(z.object({ step: z.enum(transactionSteps), at: instant })),

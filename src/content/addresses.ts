@@ -32,15 +32,15 @@ export function isOfferedApp(
 }
 
 /**
- * The sections of the application with several pages. The section's own address, and unknown ones below it, lead to the
- * first page.
+ * The sections of the application with several pages. The section's own address, and unknown addresses below it, lead
+ * to the first page.
  */
 export const appSections = {
   'my-account': ['info', 'password', 'documents', 'security'],
   transactions: transactionGroups,
 } as const;
 
-/** The paths of these pages, in the fallback language. */
+/** The paths of the sections' pages, in the fallback language. */
 export const sectionPaths: readonly string[] = Object.entries(appSections).flatMap(([section, pages]) =>
   pages.map((page) => `/${section}/${page}`),
 );
@@ -75,7 +75,8 @@ export function addressOf(page: Pick<Page, 'slug' | 'slugs'>, locale: Locale): s
 }
 
 /**
- * The pages that the switches allow: platform-only mode hides home, about and the levels; economics shows the calendar.
+ * The pages that the switches allow: platform-only mode hides home, about and the levels; the calendar needs
+ * `economics`.
  */
 export function offeredPages({ pages }: Pick<SiteContent, 'pages'>, switches: Switches): Page[] {
   const hidden = new Set([

@@ -15,8 +15,8 @@ export interface CalendarDay {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The events of the coming days, starting with all of the day of `from`; by day, then by time, and at the same time the
- * more important first. All in UTC. Days without events are left out.
+ * The events of the coming days by day, starting with the whole day of `from`. All in UTC. Events are in order of time,
+ * simultaneous ones by importance. Days without events are left out.
  */
 export function comingDays(
   calendar: readonly CalendarEvent[],
@@ -37,7 +37,7 @@ function instants(rule: CalendarEvent['at'], { start, end }: { start: number; en
   return all.filter((at) => at >= start && at < end);
 }
 
-/** Once in each month that the time span touches. */
+/** One instant in each month that the time span touches. */
 function monthly(
   rule: Exclude<CalendarEvent['at'], { dates: unknown }>,
   { start, end }: { start: number; end: number },
@@ -52,7 +52,7 @@ function monthly(
   }
 }
 
-/** The day of the month of its nth such weekday; 5 means the last, which may be only the fourth. */
+/** The day of the month of the nth `weekday`; 5 means the last one, which may be the fourth. */
 function nthWeekday(monthStart: number, { weekday, nth }: { weekday: number; nth: number }): number {
   const first = new Date(monthStart);
   const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();

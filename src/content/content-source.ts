@@ -1,6 +1,6 @@
 import type { Page, SiteContent } from './model/site-content.ts';
 
-/** Where editors write: our own files, or a headless CMS. The adapters are in sources/. */
+/** What editors write in: our own files, or a headless CMS. The adapters are in sources/. */
 export interface ContentSource {
   /** For logs, and to identify its stored copy: `local`, `cockpit v1 at https://cms.example.com`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface LoadedPicture {
   version?: PictureVersion | undefined;
 }
 
-/** Identifies a version of a picture's bytes, by what HTTP calls validators. */
+/** Identifies a version of a picture's bytes by its HTTP validators. */
 export interface PictureVersion {
   etag: string | null;
   modified: string | null;
@@ -40,7 +40,7 @@ export interface ContentFault {
   found: string;
 }
 
-/** The source did not answer, or not in its own format; the known content stays. */
+/** The source did not answer, or its answer is not in its own format; the known content stays. */
 export class ContentUnavailable extends Error {
   override readonly name = 'ContentUnavailable';
 }

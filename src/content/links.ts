@@ -13,8 +13,8 @@ export interface LinkFacts {
 }
 
 /**
- * The address of a link in the content, in the page's language if the link names none. Null if it leads to no published
- * page, no page of the application and no file. Links to other sites, anchors, mail and phone links stay as they are.
+ * The address that a link of the content leads to, in the page's language if the link names none. Null if there is no
+ * such published page, application page or file. Links to other sites, anchors, mail and phone links are not changed.
  */
 export function linkIn(href: string, { content, switches, locale }: LinkFacts): string | null {
   const [, path, rest = ''] = /^(\/[^?#]*)(.*)$/.exec(href) ?? [];

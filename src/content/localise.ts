@@ -3,12 +3,12 @@ import { defaultLocale, locales } from '../brand.ts';
 import { homeSlug } from './model/parts.ts';
 import type { Localised, Page, PageText, Settings, SettingsText } from './model/site-content.ts';
 
-/** A page in a language; what is not translated comes from the fallback. An empty list counts as translated. */
+/** A page in a language; untranslated parts come from the fallback. An empty list counts as translated. */
 export function pageIn({ texts }: Pick<Page, 'texts'>, locale: Locale): PageText {
   return inLanguage(texts, locale);
 }
 
-/** Like a page, but the parts of the contact data fall back one by one. */
+/** The settings in a language; untranslated parts come from the fallback, and contact data one field at a time. */
 export function settingsIn({ texts }: Pick<Settings, 'texts'>, locale: Locale): SettingsText {
   const { contact, ...whole } = texts[defaultLocale];
   const { contact: translated, ...rest } = (locale === defaultLocale ? undefined : texts[locale]) ?? {};
@@ -33,7 +33,7 @@ export function slugIn({ slug, slugs }: Pick<Page, 'slug' | 'slugs'>, locale: Lo
   return slugs[locale] ?? slugs[defaultLocale] ?? slug;
 }
 
-/** Finds the page at an address of a language, by its slug there or by its own slug; the home page only by its own. */
+/** Finds the page at an address in a language, by its slug there or by its own slug; the home page only by its own. */
 export function findPage<Found extends Pick<Page, 'slug' | 'slugs'>>(
   pages: readonly Found[],
   address: string,

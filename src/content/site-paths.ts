@@ -3,9 +3,9 @@ import { locales } from '../brand.ts';
 import { addressOf, isOfferedApp, offeredPages, writeAddress } from './addresses.ts';
 import type { SiteContent } from './model/site-content.ts';
 
-/** No real page has this slug: it is rendered to get the page for unknown addresses. */
+/** Rendering this slug gives the page for unknown addresses. No real page has it. */
 export const unknownSlug = '_unknown';
-/** Nor this one: it is rendered to get the page for failures, which must be ready before a page fails. */
+/** Rendering this slug gives the page for failures, which must be ready before a page fails. No real page has it. */
 export const faultSlug = '_fault';
 
 /**

@@ -107,16 +107,17 @@ export const form = z.strictObject({
 });
 
 /**
- * The map and the contact data come from the settings. Without a tile service, the map is only the address, and is left
- * out if the page has contact data anyway.
+ * The map of the location in the settings. Without a tile service it shows only the address, and is left out if the
+ * page has contact data anyway.
  */
 export const map = z.strictObject({ kind: z.literal('map'), title: optional });
+/** The contact data of the settings. */
 export const contactData = z.strictObject({ kind: z.literal('contact-data'), ...heading });
 
 /** The banner of payment methods. */
 export const paymentIcons = z.strictObject({ kind: z.literal('payment-icons'), title: optional });
 
-/** The next events of the calendar collection, or the provider's embed if the brand is configured so. */
+/** The next events of the calendar, or the provider's embed if the brand is configured so. */
 export const economicCalendar = z.strictObject({ kind: z.literal('economic-calendar'), ...heading });
 
 export const block = z.discriminatedUnion('kind', [

@@ -20,11 +20,12 @@ export const linkAddress = z
 export const link = z.strictObject({ label: plainText, href: linkAddress });
 
 /**
- * A picture: until it is prepared, `src` is the source's own address of it. Size in pixels of the original, if known.
+ * A picture. Until it is prepared, `src` is its address in the source. Width and height are those of the original in
+ * pixels, if known.
  */
 export const image = z.strictObject({
   src: z.string().check(z.minLength(1), z.maxLength(2_000)),
-  /** Empty: the picture says nothing that the text does not. */
+  /** Empty: the picture adds nothing to the text. */
   alt: z.string(),
   width: z.optional(z.int().check(z.positive())),
   height: z.optional(z.int().check(z.positive())),
@@ -38,8 +39,8 @@ export const appSlugs = [
 ];
 
 /**
- * Slugs that belong to the server, the application or a language: a page of the content with one of them would hide
- * those.
+ * Slugs that belong to the server, the application or a language: a content page with such a slug would hide what is
+ * served there.
  */
 const reservedSlugs = new Set<string>([
   ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
@@ -48,7 +49,7 @@ const reservedSlugs = new Set<string>([
   ...locales,
 ]);
 
-/** The slug of the page at `/` in all languages; no other page may have it in any. */
+/** The slug of the page at `/` in all languages; no other page may have it in any language. */
 export const homeSlug = 'home';
 
 /** The name of a page in its address: `about`, `terms-conditions`. */

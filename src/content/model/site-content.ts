@@ -5,8 +5,8 @@ import { block } from './blocks.ts';
 import { cleanHtml, image, linkAddress, plainText, slug, translatedSlug } from './parts.ts';
 
 /**
- * What editors publish, in whatever they write it: content of every source is converted to this and validated. It
- * contains no drafts. Each text has all its languages; localise.ts chooses one.
+ * What editors publish. Content of every source is converted to this model and validated. It contains no drafts. Each
+ * text has all its languages; localise.ts chooses one.
  */
 
 /** The fallback language has the whole value; the others have only what is translated. */

@@ -6,7 +6,7 @@ import { decode, encode } from '../texts/rewrite-html.ts';
 /** Prepares a picture of the content; null: no such picture. */
 export type PreparePicture = (src: string) => Promise<PreparedPicture | null>;
 
-/** Running text is this wide, and never wider than a phone. */
+/** The `sizes` of a picture in running text: the width of the text column, or of a phone without its margins. */
 const textSizes = '(width < 720px) calc(100vw - 32px), 672px';
 
 /**

@@ -25,7 +25,7 @@ const standardWidths = [480, 960, 1440];
 /** A picture with more pixels is treated as an attack on the server's memory. */
 const mostPixels = 50_000_000;
 const formats = new Set<string | undefined>(['png', 'jpeg', 'webp', 'gif', 'avif', 'heif', 'tiff', 'svg']);
-/** Part of the file names, because other settings produce different files. */
+/** Part of the hash in file names, because other settings produce different files. */
 const recipe = { quality: 82, effort: 4, smartSubsample: true } as const;
 
 /**

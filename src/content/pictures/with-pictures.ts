@@ -12,7 +12,7 @@ export interface PictureParts {
   onMissing: (src: string) => void;
 }
 
-/** Each is held in memory while it is prepared, and the CMS has other visitors to serve. */
+/** How many pictures are prepared at once: each is held in memory, and the CMS has other visitors to serve. */
 const mostAtOnce = 4;
 
 interface KnownPicture {
@@ -22,13 +22,13 @@ interface KnownPicture {
 
 /**
  * Wraps a source so that its content comes with prepared pictures, and the stored copy can be shown without the source.
- * A picture that was prepared before is requested by its version, and loaded only if that has changed.
+ * A picture that was prepared before is loaded only if its version has changed.
  */
 export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
   const inTurn = createFewAtOnce(mostAtOnce);
   let known = new Map<string, KnownPicture>();
 
-  /** If a prepared file is missing in the store, the picture is made again. */
+  /** The picture as prepared before; undefined if it was not, or if one of its files is missing in the store. */
   async function knownOf(src: string): Promise<KnownPicture | undefined> {
     const found = known.get(src);
     const stored = await Promise.all(found ? picturePaths(found.prepared).map((path) => store.has(path)) : []);
@@ -102,7 +102,7 @@ function isPrepared(part: object): part is { src: string; widths: number[] } {
 /**
  * Removes the pictures that are neither in this content nor in the previous one, whose pages visitors may still be
  * reading. Call it once the content is published and stored, because until then the pages still need their own
- * pictures. The first call removes nothing: nobody knows which content the pictures found at a start belong to.
+ * pictures. The first call removes nothing: at startup nobody knows which content the stored pictures belong to.
  */
 export function createPictureSweep(store: Pick<PictureStore, 'keepOnly'>): (content: SiteContent) => Promise<void> {
   let before: readonly string[] | undefined;

@@ -25,7 +25,8 @@ export interface ContentPart {
 }
 
 /**
- * The language-independent facts of a part in one location, and the texts of each language in locations of their own.
+ * A part with its language-independent facts and the texts of each language. The facts and each language's texts have
+ * locations of their own.
  */
 export interface LocalisedPart extends ContentPart {
   texts: Partial<Record<Locale, ContentPart>>;
@@ -44,8 +45,8 @@ const pageHead = zod.omit(page, { texts: true });
 const settingsHead = zod.omit(settingsSchema, { texts: true });
 
 /**
- * Assembles and validates all content of a site. It must include the home page, because a source that has lost its
- * pages lacks that too. Throws ContentInvalid with all faults at once; `faults` were found earlier.
+ * Assembles and validates all content of a site. A missing home page is a fault, because a source that has lost its
+ * pages lacks that page too. Throws ContentInvalid with all faults at once; `faults` were found earlier.
  */
 export function assembleContent(parts: ContentParts, faults: readonly ContentFault[] = []): SiteContent {
   const content = assembleParts(parts, faults);
@@ -69,7 +70,7 @@ function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): Si
     if (checked.ok) return checked.value;
     // A part that could not be read at all has been reported already.
     if (!faults.some((fault) => fault.path === path)) found.push(...checked.faults);
-    // Never seen by anybody: content with faults is not returned.
+    // Never used: content with faults is not returned.
     return undefined as z.infer<Schema>;
   };
   const texts = (part: LocalisedPart, whole: z.ZodMiniType, translated: z.ZodMiniType) => {

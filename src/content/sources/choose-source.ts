@@ -16,7 +16,7 @@ export interface SourceOptions {
   folder: string;
   /** Missing: the embedded content. */
   cms?: CmsAddress | null;
-  /** Called about what an editor should fix although it stops nothing. */
+  /** Called with what an editor should fix, although the content can be published. */
   warn?: (message: string) => void;
 }
 

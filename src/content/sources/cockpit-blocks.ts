@@ -35,7 +35,7 @@ function componentsIn(components: unknown, values: CockpitValues): Piece[] {
   return components.flatMap((one: unknown): Piece[] => (isFields(one) ? componentIn(one, values) : []));
 }
 
-/** A component: its fields are in `settings` in version 1, in `data` or the component itself in version 2. */
+/** The fields of a component are in `settings` in version 1, and in `data` or in the component itself in version 2. */
 function componentIn(component: Fields, values: CockpitValues): Piece[] {
   const { component: name, children, columns, settings, data, ...flat } = component;
   const fields = [settings, data].find(isFields) ?? flat;
@@ -71,7 +71,7 @@ function levelIn({ tag, text }: Fields): number {
 
 /** A block of our own kinds. Unknown kinds are passed on, so that the schema refuses them by name. */
 function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[] {
-  // Cockpit adds these three to every component, but editors do not control the design of a page.
+  // Drop three fields that Cockpit adds to every component: editors do not control the design of a page.
   const { id: _id, class: _class, style: _style, ...own } = settings;
   if (kind === 'image') {
     const { width: _width, height: _height, ...picture } = own;
@@ -84,8 +84,8 @@ function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[
 }
 
 /**
- * The rows of the repeater `sections`: a set of one of our kinds, questions, or a banner of heading, text, picture and
- * button.
+ * Reads the rows of the repeater `sections`. Each is a set of fields of one of our kinds, a question, or a banner of
+ * heading, text, picture and button.
  */
 function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   if (!Array.isArray(sections)) return [];
@@ -103,7 +103,7 @@ function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   });
 }
 
-/** A list of sets, in the form of the rows of `sections`. */
+/** Converts a list of sets to rows like those of `sections`. */
 function rowsOf(name: string, list: unknown): unknown {
   return Array.isArray(list) ? list.map((value: unknown) => ({ field: { name }, value })) : undefined;
 }
@@ -174,9 +174,9 @@ function foldPieces(pieces: readonly Piece[]): Fields[] {
     if (title !== undefined) blocks.push({ kind: 'rich-text', html: `<h2>${escaped(title)}</h2>` });
   };
   const addTo = (kind: 'question' | 'button', item: Fields, start: (list: Fields[]) => Fields) => {
-    const hasPlace =
+    const hasRoom =
       open?.kind === kind && heading === undefined && (kind === 'question' || open.list.length < mostActions);
-    if (open && hasPlace) {
+    if (open && hasRoom) {
       open.list.push(item);
     } else {
       open = { kind, list: [item] };

@@ -8,7 +8,7 @@ import type { CockpitItem, CockpitPage } from './cockpit-pages.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { htmlIn, imageIn, isEmpty, isFields, textIn, valueIn } from './cockpit-values.ts';
 
-/** The CMS's raw content that we use. */
+/** The raw content of the CMS, as far as it is used. */
 export interface CockpitHoldings {
   pages: readonly CockpitPage[];
   calendar: readonly CockpitItem[];
@@ -35,7 +35,7 @@ function partsOf({ pages, calendar, settings }: CockpitHoldings, values: Cockpit
   };
 }
 
-/** Reads each language's own fields with `read`, which also gets them merged over the fallback's. */
+/** Calls `read` for each language, with its own fields and with these merged over the fallback's. */
 function textsOf(
   path: string,
   { fields, translated }: CockpitItem,
@@ -107,7 +107,7 @@ function settingsPart(item: CockpitItem, values: CockpitValues): LocalisedPart {
   };
 }
 
-/** Repeater rows in version 1, plain sets in version 2. */
+/** The CMS has repeater rows in version 1, and plain sets in version 2. */
 function popupsIn(popups: unknown, values: CockpitValues): Fields[] {
   if (!Array.isArray(popups)) return [];
   return popups.flatMap((row: unknown) => {

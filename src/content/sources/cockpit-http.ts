@@ -5,9 +5,9 @@ import { ContentUnavailable } from '../content-source.ts';
 export interface CockpitOptions {
   /** Where it is installed, with or without a trailing slash. */
   url: string;
-  /** Can read drafts and visitors' messages, so it must never leave the server. */
+  /** The token can read drafts and visitors' messages, so it must never leave the server. */
   token: string;
-  /** Called about what an editor should fix although it stops nothing. */
+  /** Called with what an editor should fix, although the content can be published. */
   warn: (message: string) => void;
   /** The timeout of one call, in milliseconds. */
   timeoutMs?: number;
@@ -143,7 +143,7 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // PHP with notices switched on prints them before the JSON.
+    // PHP with notices switched on prints these before the JSON.
     throw new ContentUnavailable(`${path} answered something that is not JSON`, { cause: fault });
   }
 }

@@ -23,9 +23,9 @@ const idOf = ({ fields }: CockpitItem) => String(fields['_id']);
 const slugOf = (page: CockpitItem) => textIn(page.fields['title_slug']) ?? idOf(page);
 
 /**
- * The pages with unique slugs and addresses. Of two with the same slug, the lower `_id` wins. Of two with the same
- * address in another language, the lower `_id` keeps it, and the other is shown under its own slug. Warns of both
- * cases.
+ * The pages with unique slugs and addresses. Of two pages with the same slug, only the one with the lower `_id` is
+ * kept. Of two with the same address in another language, the lower `_id` keeps the address, and the other page is
+ * shown under its own slug. Warns in both cases.
  */
 export function uniquePages(items: readonly CockpitItem[], warn: (message: string) => void): CockpitPage[] {
   const bySlug = new Map<string, CockpitPage>();
@@ -55,7 +55,7 @@ function withOwnAddresses(pages: CockpitPage[], warn: (message: string) => void)
   const [double] = doubleAddresses(pages);
   if (!double) return pages;
   const { locale, address, first, second } = double;
-  // A page that only has its own slug keeps it in any case, because there is no other to show it under.
+  // A page without a translated slug keeps its address in any case, because there is no other to show it under.
   const loser = second.slugs[locale] === undefined ? first : second;
   warn(`the pages ${first.slug} and ${second.slug} are both ${address}: ${loser.slug} is left out of it`);
   const slugs = Object.fromEntries(Object.entries(loser.slugs).filter(([one]) => one !== locale));

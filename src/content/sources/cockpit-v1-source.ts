@@ -19,7 +19,7 @@ const item = z.looseObject({ _id: z.string(), published: z.unknown(), title: nul
 
 /**
  * Cockpit, version 1. One call without `lang` returns an item with all its languages side by side (`title`,
- * `title_de`). Nothing is populated, because followed links would bring drafts along, and cycles.
+ * `title_de`). Links are not populated, because that would bring in drafts, and cycles.
  */
 export function createCockpitV1Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'Cockpit-Token');
@@ -61,7 +61,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
         eventsOf(isPublic, signal),
         settings(signal),
       ]);
-      // Requested with a filter and checked again, because the CMS ignores a filter that it does not understand.
+      // Filter again, because the CMS ignores a filter that it does not understand.
       const unique = uniquePages(pages.filter(isPublished), warn);
       const values = readValues(options, addressesOf(unique));
       return contentOf({ pages: unique, calendar: calendar.filter(isPublished), settings: singleton }, values);

@@ -33,9 +33,9 @@ const models = JSON.stringify({
 });
 
 /**
- * Cockpit, version 2. One call per language. An untranslated text comes as the fallback's and an untranslated list
- * comes empty, so only what differs from the fallback counts as translated. Drafts never leave that CMS, so there is no
- * preview.
+ * Cockpit, version 2. One call per language. An untranslated text arrives as the fallback's text, and an untranslated
+ * list arrives empty, so only what differs from the fallback counts as translated. Drafts never leave this CMS, so
+ * there is no preview.
  */
 export function createCockpitV2Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'api-key');

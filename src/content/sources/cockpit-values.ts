@@ -86,7 +86,7 @@ function withTarget(fields: Fields): Fields | undefined {
 
 const isRow = (value: Fields) => 'field' in value && 'value' in value;
 
-/** A link to another item: as stored, or with the whole item in it, which may be a draft. */
+/** Whether a value is a link to another item. The link may include the whole item, even a draft. */
 function isLink(value: Fields): boolean {
   return '_link' in value || '_model' in value || ('_id' in value && 'link' in value);
 }

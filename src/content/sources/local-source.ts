@@ -75,7 +75,7 @@ async function readSettings(files: LocalFiles): Promise<LocalisedPart> {
   return { path, value: { profiles: [], ...facts }, ...(await readTexts(files, 'settings', 'settings.yaml')) };
 }
 
-/** Reads an optional file with what is the same in all languages. */
+/** Reads an optional file of facts that are the same in all languages. */
 async function readHead(files: LocalFiles, file: string): Promise<{ path: string; facts: Record<string, unknown> }> {
   const value = (await files.read(file))?.value ?? {};
   if (typeof value === 'object' && !Array.isArray(value))

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * Sanitises editors' HTML. Nothing that runs, loads or imitates the page's own layout gets through: no scripts,
- * handlers, styles, classes, frames or forms; links and pictures only to allowed addresses.
+ * The allow-list for editors' HTML. Nothing that runs, loads or imitates the page's own layout gets through: no
+ * scripts, handlers, styles, classes, iframes or forms; links and pictures only to allowed addresses.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [

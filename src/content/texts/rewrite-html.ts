@@ -24,8 +24,9 @@ export interface TextHeading {
 }
 
 /**
- * Gives every h2 an id, made from its text with a number if needed, and lists them. All ids begin with `section`,
- * unlike any other on a page; `used` holds those of the page's other texts, and gets the new ones added.
+ * Gives every h2 an id, made from its text with a number if needed, and lists the headings. All ids begin with
+ * `section`, as no other id on a page does. `used` holds the ids of the page's other texts; the new ids are added to
+ * it.
  */
 export function nameHeadings(html: string, used = new Set<string>()): { html: string; headings: TextHeading[] } {
   const headings: TextHeading[] = [];
@@ -53,7 +54,7 @@ function sectionId(label: string): string {
   return `section-${words.replace(/[^a-z0-9]+/g, '-')}`.replace(/-+/g, '-').replace(/-$/, '');
 }
 
-/** An id with this beginning that is not taken yet; adds it to those taken. */
+/** Returns `base`, with a number if that id is used already, and adds the result to `used`. */
 export function unusedId(base: string, used: Set<string>): string {
   let id = base;
   for (let number = 2; used.has(id); number++) id = `${base}-${number}`;

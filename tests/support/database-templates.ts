@@ -11,7 +11,7 @@ import { createHandFeed } from './hand-feed.ts';
 import { createTestRuntime } from './test-runtime.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const kept = join(root, 'node_modules', '.cache', 'brokerkit');
+const cacheFolder = join(root, 'node_modules', '.cache', 'brokerkit');
 
 /** What a test's database is copied from: migrated and empty, or seeded by the first start of a test app. */
 export type DatabaseTemplate = 'migrated' | 'seeded';
@@ -56,17 +56,17 @@ async function hashOf(patterns: readonly string[]): Promise<string> {
 }
 
 /** A file of a template, without its trailing zeros. */
-interface KeptFile {
+interface TemplateFile {
   path: string;
   bytes: Buffer;
   size: number;
 }
-interface KeptDatabase {
+interface TemplateContent {
   folders: readonly string[];
-  files: readonly KeptFile[];
+  files: readonly TemplateFile[];
 }
 
-const read = new Map<DatabaseTemplate, Promise<KeptDatabase>>();
+const read = new Map<DatabaseTemplate, Promise<TemplateContent>>();
 
 /**
  * Copies a template of the embedded database into a data folder. Making a template takes seconds, so the first test
@@ -85,17 +85,20 @@ export async function copyDatabase(dataDir: string, template: DatabaseTemplate):
   }
 }
 
-/** Kept in memory: a test process copies it dozens of times. Folders come before what is in them. */
-function readTemplate(home: string): KeptDatabase {
+/**
+ * Reads a template into memory, because a test process copies it dozens of times. Folders are listed before their
+ * contents.
+ */
+function readTemplate(home: string): TemplateContent {
   const entries = readdirSync(home, { recursive: true, withFileTypes: true }).map((entry) => ({
     path: join(relative(home, entry.parentPath), entry.name),
     isFolder: entry.isDirectory(),
   }));
   const paths = (isFolder: boolean) => entries.filter((entry) => entry.isFolder === isFolder).map(({ path }) => path);
-  return { folders: paths(true).sort(), files: paths(false).map((path) => readKept(home, path)) };
+  return { folders: paths(true).sort(), files: paths(false).map((path) => readTrimmed(home, path)) };
 }
 
-function readKept(home: string, path: string): KeptFile {
+function readTrimmed(home: string, path: string): TemplateFile {
   const whole = readFileSync(join(home, path));
   let end = whole.length;
   while (end > 0 && whole[end - 1] === 0) end -= 1;
@@ -103,12 +106,12 @@ function readKept(home: string, path: string): KeptFile {
 }
 
 async function makeOnce(template: DatabaseTemplate): Promise<string> {
-  const home = join(kept, await nameOfTemplate(template));
+  const home = join(cacheFolder, await nameOfTemplate(template));
   if (!existsSync(home)) await makeIn(home, template);
   return home;
 }
 
-/** Two processes that make it at the same time both get a complete template; one of the two is kept. */
+/** If two processes make a template at the same time, both get a complete one, and one of the two is cacheFolder. */
 async function makeIn(home: string, template: DatabaseTemplate): Promise<void> {
   await mkdir(dirname(home), { recursive: true });
   const dataDir = await mkdtemp(`${home}-`);
@@ -129,12 +132,14 @@ async function onDatabase(dataDir: string, work: (database: Database) => Promise
 }
 
 /**
- * A new segment of the write-ahead log has 16 MB: left as a hole in the file it costs nothing, filled with zeros it has
- * to be written.
+ * Stops PostgreSQL from filling each new 16 MB segment of the write-ahead log with zeros, which would have to be
+ * written; a hole in the file costs nothing.
  */
 const settings = '\nwal_init_zero = off\nwal_recycle = off\n';
 
-/** Removes half of the files: the template databases of PostgreSQL and the log so far, which no test needs. */
+/**
+ * Removes half of the files: PostgreSQL's own template databases and the write-ahead log so far, which no test needs.
+ */
 async function shrink(database: Database): Promise<void> {
   await database.query('update pg_database set datistemplate = false');
   for (const name of ['template0', 'template1']) await database.query(`drop database if exists ${name}`);
@@ -145,6 +150,6 @@ async function shrink(database: Database): Promise<void> {
 /** Removes templates whose sources have changed since, because nothing copies them any more. */
 async function removeOlder(home: string, template: DatabaseTemplate): Promise<void> {
   const finished = new RegExp(`^${template}_[0-9a-f]{16}$`);
-  const older = (await readdir(kept)).filter((name) => finished.test(name) && name !== basename(home));
-  await Promise.all(older.map((name) => rm(join(kept, name), { recursive: true, force: true })));
+  const older = (await readdir(cacheFolder)).filter((name) => finished.test(name) && name !== basename(home));
+  await Promise.all(older.map((name) => rm(join(cacheFolder, name), { recursive: true, force: true })));
 }

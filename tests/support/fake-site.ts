@@ -6,16 +6,14 @@ import { compressSite } from '../../src/server/site/content-encoding.ts';
 export const longText = 'All that is gold does not glitter. '.repeat(100);
 export const contentPolicy = "default-src 'self'";
 
-/**
- * Titles of two pages of the content: rendering the first fails, rendering the second never ends. The second emits its
- * title on `process` when it begins.
- */
+/** The title of a page whose rendering fails. */
 export const failingTitle = 'A page that fails';
+/** The title of a page whose rendering never ends. It emits this title on `process` when it begins. */
 export const endlessTitle = 'A page that never ends';
 
 /**
- * Stands in for the site's renderer as the server sees it: it answers with the content it is given, knows one route,
- * and fails on some others.
+ * Replaces the site's renderer: it renders the content that the server passes to it, knows one route of its own, and
+ * fails on some others.
  */
 const renderer = `
 export async function handler(request, response, next, { site }) {

@@ -20,7 +20,7 @@ export function createHandFeed({ now, elapsedMs }: Pick<Runtime, 'now' | 'elapse
     name: 'hand',
     origin: 'simulated',
     openingRates: () => Promise.resolve(new Map(seedAssets.map((asset) => [asset.symbol, asset.referenceRate]))),
-    start: (taker) => (onQuote = taker),
+    start: (listener) => (onQuote = listener),
     stop: () => Promise.resolve(),
     changeSpread: (symbol, spread) => void spreads.set(symbol, spread),
     spreads,

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../src/server/schedule.ts';
 
-/** A clock with timers that a test advances. What falls due during a step runs at its own instant, in order. */
+/** A clock with timers that a test advances. Timers that fall due in between run at their own instants, in order. */
 export interface ManualClock {
   now: () => number;
   /** Unaffected by changes of the wall clock. */
@@ -8,7 +8,7 @@ export interface ManualClock {
   /** Moves the wall clock only. */
   setWall: (byMs: number) => void;
   schedule: Schedule;
-  /** Lets time pass and runs what falls due meanwhile. */
+  /** Lets time pass and runs the timers that fall due. */
   advance: (ms: number) => void;
   /** Lets time pass without running anything, as if the machine were asleep: each timer then runs once. */
   sleep: (ms: number) => void;

@@ -31,7 +31,7 @@ export async function enterAs(url: string, email = 'demo@example.com'): Promise<
   const customer = io(url, { ...options, query: { token: body.data.access_token } });
   const prices = io(`${url}/prices`, options);
   let bitcoin = await firstPrice(prices);
-  prices.on('prices', (frame: PriceMap) => (bitcoin = frame.BTCUSD ?? bitcoin));
+  prices.on('prices', (update: PriceMap) => (bitcoin = update.BTCUSD ?? bitcoin));
   const order = (requestId: string) => {
     const request = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 3 };
     return { ...request, price: bitcoin.buy, request_id: requestId };
@@ -51,13 +51,13 @@ export async function enterAs(url: string, email = 'demo@example.com'): Promise<
 /** Waits for the first price of BTCUSD: no position can be opened before it. */
 export function firstPrice(prices: Socket): Promise<{ buy: number; sell: number }> {
   return new Promise((resolve) => {
-    const take = (frame: PriceMap) => {
-      const { BTCUSD } = frame;
+    const receive = (update: PriceMap) => {
+      const { BTCUSD } = update;
       if (!BTCUSD || BTCUSD.buy === 0) return;
-      prices.off('prices', take);
+      prices.off('prices', receive);
       resolve(BTCUSD);
     };
-    prices.on('prices', take);
+    prices.on('prices', receive);
   });
 }
 

@@ -36,7 +36,7 @@ export interface PriceClient {
   got: (count: number) => Promise<void>;
 }
 
-/** `schedule` replaces the manual clock; `costMs` is how long each turn takes that has something to send. */
+/** `schedule` replaces the manual clock; `costMs` is how long a turn with something to send takes. */
 export async function openPriceFloor(
   symbols: readonly string[],
   schedule?: Schedule,
@@ -76,7 +76,7 @@ export async function openPriceFloor(
   };
 }
 
-/** Resolves when the snapshot has arrived. */
+/** Connects a client, and resolves when it has received the snapshot. */
 async function openClient(port: number, transports: string[], opened: ClientSocket[]): Promise<PriceClient> {
   const options = { transports, forceNew: true, reconnection: false };
   const client = connect(`http://127.0.0.1:${port}/prices`, options);

@@ -2,8 +2,8 @@ import type { Area, TypedCommand } from '../../src/server/operator/command.ts';
 import { commandIn, understandIn } from '../../src/server/operator/understand.ts';
 
 /**
- * What was typed after the name of an area, parsed as its command receives it; or the first line of the error if it was
- * not understood.
+ * Parses what was typed after the name of an area, and returns the values that its command receives, or the first line
+ * of the error.
  */
 export function readTyped(
   area: Area<never> & { commands: readonly TypedCommand<object, never>[] },

@@ -6,7 +6,7 @@ const neededBytes = 2 ** 31;
 
 /**
  * Keeps the temporary files of this process and its children in memory, if the system offers that and has enough room.
- * A test database has 550 files, and creating them on disk gets ever slower while as many are deleted.
+ * A test database has 550 files, and creating them on disk gets slower and slower while other tests delete theirs.
  */
 export function keepTemporaryFilesInMemory(): void {
   const room = roomIn(inMemory);

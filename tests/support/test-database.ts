@@ -29,7 +29,7 @@ export interface TestDatabaseOptions extends Watching {
 /** Whether the tests run on a real PostgreSQL server, with more than one connection at a time. */
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
-/** How its availability is observed, and with which timers. */
+/** How the database's availability is observed, and with which timers. */
 type Watching = Pick<DatabaseOptions, 'schedule' | 'availability'>;
 
 async function openEmbedded(template: DatabaseTemplate, options: Watching): Promise<Database> {
@@ -63,7 +63,9 @@ async function openOnServer(
   return { ...database, close };
 }
 
-/** Preparing takes longer than copying: the first test that needs a template makes it, and it stays on the server. */
+/**
+ * Finds a template, or makes it for the first test that needs it. It stays on the server, because copying is faster.
+ */
 async function findTemplate(server: pg.Client, serverUrl: string, template: DatabaseTemplate): Promise<string> {
   const name = `brokerkit_test_template_${await nameOfTemplate(template)}`;
   const unfinished = `${name}_unfinished`;

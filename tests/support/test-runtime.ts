@@ -12,8 +12,8 @@ export interface TestRuntime extends Runtime {
 export const testStartMs = Date.UTC(2026, 10, 2, 12, 0, 0);
 
 /**
- * A clock that stands still until it is moved, and ids and bytes that repeat in every run; another `series` gives other
- * ones.
+ * A clock that stands still until it is moved, and ids and bytes that repeat in every run; a different `series` gives
+ * different ones.
  */
 export function createTestRuntime({ startMs = testStartMs, series = 'draw' } = {}): TestRuntime {
   let nowMs = startMs;

@@ -2,7 +2,7 @@ import type { Call } from '../../../src/lib/contract/call.ts';
 import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** What somebody sends, and from which address; the app trusts its proxy. */
+/** A request, and the address that it comes from; the app reads the address from its proxy's header. */
 export interface Visit {
   body?: unknown;
   params?: Record<string, string>;

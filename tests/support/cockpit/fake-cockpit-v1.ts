@@ -3,7 +3,7 @@ import { startFakeCockpit } from './fake-cockpit.ts';
 
 export const fakeToken = 'account-0123456789';
 
-/** Cockpit v1: reads answer as recorded, and the API's writing calls work too. */
+/** A fake Cockpit v1: it answers reads as a recorded server did, and supports the API's write calls too. */
 export function startFakeCockpitV1(initial: Partial<CockpitState> = {}): Promise<FakeCockpit> {
   return startFakeCockpit(answer, initial);
 }

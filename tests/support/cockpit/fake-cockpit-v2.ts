@@ -4,7 +4,8 @@ import { startFakeCockpit } from './fake-cockpit.ts';
 import { fakeToken } from './fake-cockpit-v1.ts';
 
 /**
- * Cockpit v2: stores items with their variants (`title_de`), and returns published items (`_state` 1) in one language.
+ * A fake Cockpit v2: it stores items with their variants (`title_de`), and returns published items (`_state` 1) in one
+ * language.
  */
 export function startFakeCockpitV2(initial: Partial<CockpitState> = {}): Promise<FakeCockpit> {
   return startFakeCockpit(answer, initial);

@@ -3,17 +3,16 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A small Cockpit of either version. It answers like the recorded servers, with items that a test gives it. */
+/** A small Cockpit of either version. It answers like the recorded servers, with items that a test provides. */
 export interface FakeCockpit {
   url: string;
   /** The stored content; a test may change it at any time. */
   readonly state: CockpitState;
   /**
-   * Every call, in order: `POST /api/collections/get/pages` with its body; for a file, also the status it was answered
-   * with.
+   * Every call, in order: `POST /api/collections/get/pages` with its body; for a file, also the status of the answer.
    */
   readonly calls: { call: string; headers: IncomingMessage['headers']; body: unknown; answered?: number }[];
-  /** Answers every call this way from now on, until it is passed null. */
+  /** Answers every call this way from now on, until called with null. */
   breakWith: (answer: BrokenAnswer | null) => void;
   close: () => Promise<void>;
 }

@@ -108,7 +108,7 @@ const calendar: Entry[] = [
   { ...{ _id: 'e2', id: 'secret', title: 'Secret', country: 'EU', importance: 1, published: false }, time: '10:00' },
 ];
 
-/** Longer than a busy machine needs to answer. */
+/** In milliseconds: longer than a busy machine needs to answer. */
 const patienceMs = 20_000;
 
 export async function startMadeV1(timeoutMs = patienceMs): Promise<MadeSite> {
@@ -148,7 +148,8 @@ function onCockpit(cockpit: FakeCockpit, create: typeof createCockpitV1Source, t
 }
 
 /**
- * The same as Cockpit v2 stores it: a `_state`, `title_slug_de`, plain sets, questions as `faq`, assets as pictures.
+ * Converts an item to the form that Cockpit v2 stores: a `_state`, `title_slug_de`, plain sets, questions as `faq`,
+ * assets as pictures.
  */
 function asV2({ published, sections, sections_de: sectionsDe, ...entry }: Entry): Entry {
   const renamed = Object.entries(entry).map(([name, value]): [string, unknown] => [

@@ -10,7 +10,7 @@ interface Axe {
 }
 
 /** Rules for whole pages: an island alone has no landmarks, and its headings continue those of the page. */
-const ofPages = [
+const pageRules = [
   'region',
   'landmark-one-main',
   'page-has-heading-one',
@@ -31,12 +31,12 @@ function readAxe(): Axe {
 
 /**
  * Expects no axe faults on the island, or in the part that a selector names; each fault is reported with its location.
- * `isWholePage`: as below.
+ * `isWholePage`: see `ScreenOptions`.
  */
 export async function expectNoFaults(part = 'body', { isWholePage = false } = {}): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
-  const left = ofPages.filter((id) => !isWholePage || id !== 'heading-order');
+  const finiteAnimations = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(finiteAnimations.map(({ finished }) => finished));
+  const left = pageRules.filter((id) => !isWholePage || id !== 'heading-order');
   const rules = Object.fromEntries(left.map((id) => [id, { enabled: false }]));
   const { violations } = await readAxe().run(part, { resultTypes: ['violations'], rules });
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
@@ -48,14 +48,16 @@ export async function expectNoSideways(): Promise<void> {
   await expect.poll(() => root.scrollWidth - root.clientWidth).toBe(0);
 }
 
-interface Looking {
+interface ScreenOptions {
   widths?: readonly number[];
   /** Whether the island contains the page's heading, so that its heading levels must be in order. */
   isWholePage?: true;
 }
 
-/** Expects no faults in what is shown: in both themes, on a wide screen, on a phone and on the narrowest. */
-export async function expectNobodyHindered({ widths = [1440, 360, 320], ...page }: Looking = {}): Promise<void> {
+/**
+ * Expects no faults on the screen in both themes, at each width: by default a desktop, a phone and the narrowest phone.
+ */
+export async function expectNobodyHindered({ widths = [1440, 360, 320], ...page }: ScreenOptions = {}): Promise<void> {
   const { dataset } = document.documentElement;
   for (const width of widths) {
     await browser.viewport(width, 800);

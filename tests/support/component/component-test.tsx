@@ -45,11 +45,11 @@ export const aCustomer: User = {
 };
 
 const style = document.createElement('style');
-// Colour transitions would still be running when colours are checked.
+// Without this, colour transitions would still be running when colours are checked.
 style.textContent = `${brandStyle} *, ::before, ::after { transition: none !important }`;
 document.head.append(style);
 
-/** As in vitest.config.ts; a test may choose another by `page.viewport`. */
+/** The viewport of vitest.config.ts; a test may set another by `page.viewport`. */
 const wideScreen = { width: 1440, height: 900 };
 const firstAddress = location.href;
 

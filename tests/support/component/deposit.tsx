@@ -16,7 +16,7 @@ import { messagesFor, test as base } from './component-test.tsx';
 import { resetStores } from './fresh-nanostores.ts';
 import { removeIsland } from './show-island.ts';
 
-/** The deposit against a server that the test plays, with a method of each kind. */
+/** The deposit dialog, against a server that the test plays, with a method of each kind. */
 
 const aMethod = (kind: PaymentMethod['kind'], provider: string, label: string): PaymentMethod => ({
   ...{ kind, provider, label, method: 1, icon: 'card', simulated: 0, by_hand: 0 },
@@ -49,9 +49,11 @@ export const anOpened = (amount: number, changes: Partial<OpenedDeposit> = {}): 
   ...changes,
 });
 
-/** The id of a deposit begun here, and where it is paid. */
+/** The id of a deposit that the dialog begins. */
 export const begunId = '0192f0c4-7a6e-7c1e-b7a0-5f2a9e6c1d33';
+/** Where that deposit is paid. */
 export const payAddress = '/till/pay';
+/** Where the provider sends the customer back to. */
 export const backAddress = `/payment/return?transaction=${begunId}`;
 
 export function pathsOf(locale: Locale) {

@@ -86,7 +86,7 @@ export class FakeSocket extends Listeners {
     this.tell('disconnect', reason);
   }
 
-  /** Answers every emit of this name from now on. An emit without an answer waits for `answer` of `emits`. */
+  /** Answers every emit of this name from now on. Any other emit waits until the test calls its `answer` in `emits`. */
   answer(event: string, answer: (payload: unknown) => unknown): void {
     this.#answers.set(event, answer);
   }

@@ -5,11 +5,13 @@ import type { Locator } from 'vitest/browser';
 
 type Input = Record<string, string | number | boolean>;
 
-/** Chromium's own protocol; Vitest's type of the session has no methods. */
+/**
+ * Sends a command of Chromium's own protocol. The cast is needed because Vitest's type of the session has no methods.
+ */
 const send = (method: string, input: Input) =>
   (cdp() as unknown as { send: (method: string, input: Input) => Promise<unknown> }).send(method, input);
 
-/** Waits until changes are drawn: the chart and its overlay follow in the next animation frame. */
+/** Waits until changes are drawn: the chart and its overlay follow in the next animation iframe. */
 export async function drawn(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
@@ -26,18 +28,18 @@ export async function releaseEnter(): Promise<void> {
 }
 
 /** A distance in pixels from the centre of an element. */
-interface Way {
+interface Distance {
   x?: number;
   y?: number;
 }
 
 /** Drags from the centre of an element, then releases. */
-export async function drag(part: Locator, by: Way, atEnd?: () => Promise<void>): Promise<void> {
+export async function drag(part: Locator, by: Distance, atEnd?: () => Promise<void>): Promise<void> {
   // Waits until it stops moving and nothing covers it.
   await part.hover();
   const { left, top, width, height } = part.element().getBoundingClientRect();
-  const frame = window.frameElement?.getBoundingClientRect();
-  const [x, y] = [(frame?.left ?? 0) + left + width / 2, (frame?.top ?? 0) + top + height / 2];
+  const iframe = window.frameElement?.getBoundingClientRect();
+  const [x, y] = [(iframe?.left ?? 0) + left + width / 2, (iframe?.top ?? 0) + top + height / 2];
   const mouse = (type: string, share: number) =>
     send('Input.dispatchMouseEvent', {
       ...{ type, x: x + (by.x ?? 0) * share, y: y + (by.y ?? 0) * share },

@@ -6,7 +6,7 @@ interface SavedFile {
 }
 
 /**
- * The files that the page saves, as they are saved; the browser itself saves nothing. Ended by `vi.restoreAllMocks`.
+ * Collects the files that the page saves from now on; the browser itself saves nothing. `vi.restoreAllMocks` ends this.
  */
 export function collectSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];

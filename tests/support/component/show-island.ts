@@ -11,7 +11,7 @@ function makeRoot() {
 }
 
 /**
- * Shows an island; while it is shown, updates it as its parent would. Resolves when its effects, and what they have
+ * Shows an island, or updates the one shown as its parent would. Resolves when its effects, and what they have
  * scheduled, have run.
  */
 export async function showIsland(island: ReactNode): Promise<void> {

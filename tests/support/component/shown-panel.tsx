@@ -19,7 +19,7 @@ export const anAffiliate: AffiliateUser = {
 
 const people = ['Anna Steiner', 'Marie Becker', 'Marco Ricci', 'Camille Laurent'];
 
-/** The accounts in a list by default, each one day older than the one before. */
+/** The account at an index of the default list; each is one day older than the one before. */
 export function anAccount(index: number, changes: Partial<AffiliateAccount> = {}): AffiliateAccount {
   const [first_name = '', last_name = ''] = (people[index] ?? `Person${index + 1} Muster`).split(' ');
   return {

@@ -14,7 +14,7 @@ import { messagesFor } from './component-test.tsx';
 export const field = (label: string) => page.getByLabelText(label, { exact: true });
 export const press = (name: string) => page.getByRole('button', { name }).click();
 
-/** Expects a text below or beside a field that screen readers read with it. */
+/** Expects a text that screen readers read together with a field. */
 export const expectSaid = (at: Locator, words: string) => expect.element(at).toHaveAccessibleDescription(words);
 
 /** Expects a password field that is masked, marked for password managers, and allows pasting. */

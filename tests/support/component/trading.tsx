@@ -69,8 +69,8 @@ export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
 }
 
 /**
- * Expects that the form is closed. The focus returns before that, so pressing its button too early would hit one that
- * is still open.
+ * Expects that the form in a cell is closed. The focus returns a moment earlier: a button pressed right then would
+ * still belong to the open form.
  */
 export async function expectShut(cell: ReturnType<typeof cellOf>): Promise<void> {
   await expect.element(cell.input).not.toBeInTheDocument();

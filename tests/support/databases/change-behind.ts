@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/server/db/database.ts';
 
 /**
- * Runs one statement with the table's triggers off: it changes rows that the product cannot change, as somebody with
+ * Runs one SQL statement with the table's triggers off, to change rows that the product cannot change but somebody with
  * direct access to the database could.
  */
 export async function changeBehind(

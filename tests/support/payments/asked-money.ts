@@ -16,7 +16,7 @@ export interface AskedDeposit {
   typeId?: number;
   /** Null: no provider was asked for a payment. */
   provider?: string | null;
-  /** When its provider is polled; null: it cannot be. */
+  /** When its provider is polled; null: it cannot be polled. */
   askAt?: Date | null;
   at: Date;
 }

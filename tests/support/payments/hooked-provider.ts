@@ -38,7 +38,7 @@ export interface HookedProvider {
 
 const secret = 'what only the provider knows';
 
-/** Signed as the provider signs; with `forged`, by somebody else's key. */
+/** Signs a report as the provider does or, if `forged`, with somebody else's key. */
 export function signReport(report: Report, { forged = false } = {}): SignedReport {
   const body = JSON.stringify({ currency: 'EUR', ...report });
   const signature = createHmac('sha256', forged ? 'a guess' : secret)
@@ -76,7 +76,7 @@ function describe(url: string) {
   ];
 }
 
-/** Starts it on a port of its own. Its name for an order is `ref-` and our id. */
+/** Starts the provider on a port of its own. Its reference for an order is `ref-` followed by our id. */
 export async function startHookedProvider(): Promise<HookedProvider> {
   const held = new Map<string, () => void>();
   const begun = new Set<string>();

@@ -48,7 +48,7 @@ export async function liveDays(): Promise<LivedDays> {
   goTo(shop, '2026-11-03T09:40:00.000Z');
   const withdrawal = await withdraw(shop, first, 300);
   goTo(shop, '2026-11-04T23:59:59.999Z');
-  for (const step of ['checked', 'approved', 'sent'] as const) await lead(known, withdrawal, step);
+  for (const step of ['checked', 'approved', 'sent'] as const) await moveToStep(known, withdrawal, step);
   goTo(shop, '2026-11-05T00:00:00.000Z');
   await move(known, { kind: 'credit', amountMinor: 5_000 });
   goTo(shop, '2026-11-05T12:00:00.000Z');
@@ -88,13 +88,13 @@ async function withdraw(shop: TestApp, accessToken: string, amount: number): Pro
   return body.data.transaction_id;
 }
 
-async function lead(
+async function moveToStep(
   { database, shop }: Known,
   transactionId: string,
   step: 'checked' | 'approved' | 'sent',
 ): Promise<void> {
   const { runtime } = shop;
   const parts = { database, ...settlingParts(runtime) };
-  const led = await stepWithdrawal(parts, { transactionId, step, actor: 'operator:ada', party: 'bank' });
-  if (!led.ok) throw new Error(led.problem.code);
+  const result = await stepWithdrawal(parts, { transactionId, step, actor: 'operator:ada', party: 'bank' });
+  if (!result.ok) throw new Error(result.problem.code);
 }

@@ -33,8 +33,8 @@ export interface MoodyReport {
 /** A payment provider that does whatever a test says, including what no provider should do. */
 export interface MoodyProvider {
   /**
-   * The environment variables by which a server offers it: as `moody` for cards, as `moody-twin` for the other method,
-   * and with a bank, `moody-bank`.
+   * The environment variables by which a server offers it: `moody` for cards, `moody-twin` for the other method, and
+   * the bank `moody-bank`.
    */
   env: Record<string, string>;
   /** The orders that it received. */
@@ -51,7 +51,7 @@ export function answerJson(response: ServerResponse, answer: unknown): void {
   response.end(JSON.stringify(answer));
 }
 
-/** Redirects to a page of its own, under a new name each time it is asked. */
+/** Names a page to pay on, whose address is a new one each time. */
 export const friendly: Mood = ({ order }, response) => {
   answerJson(response, { id: `ref-${order}`, url: `https://pay.example/${order}/${randomUUID()}` });
 };
@@ -87,7 +87,7 @@ function describe(url: string) {
   ];
 }
 
-/** Starts it on a port of its own. */
+/** Starts the provider on a port of its own. */
 export async function startMoodyProvider(): Promise<MoodyProvider> {
   const server = createServer((request, response) => {
     let body = '';

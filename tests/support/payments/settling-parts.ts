@@ -6,7 +6,10 @@ import type { Runtime } from '../../../src/server/runtime.ts';
 /** The site to which links in the tests' mails lead. */
 export const siteUrl = 'https://broker.example';
 
-/** What moves money in the server and in the operator's commands: mails to the outbox, first deposits to affiliates. */
+/**
+ * The parts by which the server and operators' commands move money. They put mails into the outbox, and note first
+ * deposits.
+ */
 export function settlingParts<Own extends Pick<Runtime, 'now' | 'newId'>>(runtime: Own) {
   const tellByMail = createTellByMail({ runtime, siteUrl });
   return { runtime, tellByMail, onCredited: noteFirstDeposit, moneyMoved: () => undefined } satisfies SettleParts & {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A payment as the provider was told of it. */
+/** An order as the provider receives it. */
 export interface TillOrder {
   order: string;
   amount: string;
@@ -14,7 +14,7 @@ export interface TillOrder {
   back: string;
 }
 
-/** A provider with every way of paying: on its page, by its script and by a link; beside it there is a bank. */
+/** A provider with every kind of method: on its page, by its script and by a link. The server also offers a bank. */
 export interface TillProvider {
   /** The environment variables by which a server offers it. */
   env: Record<string, string>;
@@ -61,7 +61,7 @@ function describe(url: string) {
   ];
 }
 
-/** Draws a button that the page presses, then the cashier itself. */
+/** Draws a button for the page to press, and then the cashier in place of it. */
 const cashierScript = `(() => {
   const { order, amount, currency } = document.currentScript.dataset;
   const till = new URL(document.currentScript.src).origin;
@@ -79,7 +79,7 @@ const cashierScript = `(() => {
 const payPage = (query: string) => `<!doctype html><html lang="en"><title>Till</title><h1>Till</h1>
 <form method="post" action="/pay?${query.replaceAll('&', '&amp;')}"><button>Pay at the till</button></form></html>`;
 
-/** Starts it on a port of its own. */
+/** Starts the provider on a port of its own. */
 export async function startTillProvider(): Promise<TillProvider> {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -97,7 +97,7 @@ export async function startTillProvider(): Promise<TillProvider> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', url);
     const send = (type: string, text: string) => response.writeHead(200, { 'content-type': type }).end(text);
-    if (pathname === '/orders') return void send('application/json', take(await textOf(request)));
+    if (pathname === '/orders') return void send('application/json', acceptOrder(await textOf(request)));
     if (pathname === '/cashier.js') return void send('text/javascript', cashierScript);
     if (pathname === '/pay' && request.method === 'GET') return void send('text/html', payPage(search.slice(1)));
     await report(searchParams);
@@ -105,7 +105,7 @@ export async function startTillProvider(): Promise<TillProvider> {
     response.writeHead(303, { location: searchParams.get('back') ?? '/' }).end();
   }
 
-  function take(text: string): string {
+  function acceptOrder(text: string): string {
     const order = JSON.parse(text) as TillOrder;
     till.asked.push(order);
     if (till.mood === 'broken') return '<html>Sorry</html>';

@@ -15,7 +15,7 @@ const secret = 'what the till signs by';
 
 export const tillSignature = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
-/** What a broker may write into the file: it must not leave the attribute that it is for. */
+/** A value that a broker could write into the file: it must not break out of its attribute. */
 const hostileShop = `Tom & "Jerry" <script>alert(1)</script>`;
 
 function describe(url: string) {
@@ -35,7 +35,7 @@ function describe(url: string) {
   ];
 }
 
-/** Writes its description to a temporary file. */
+/** Writes the provider's description to a temporary file. */
 export async function startTillStandIn(): Promise<TillStandIn> {
   const url = 'https://till.example';
   const folder = await mkdtemp(join(tmpdir(), 'till-'));

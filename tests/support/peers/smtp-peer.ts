@@ -45,7 +45,7 @@ function talk(socket: Socket, { mails, replies }: Pick<SmtpPeer, 'mails' | 'repl
   let isData = false;
   let waiting = '';
 
-  function take(line: string): void {
+  function handleLine(line: string): void {
     if (isData && line === '.') {
       isData = false;
       mails.push(mail);
@@ -70,6 +70,6 @@ function talk(socket: Socket, { mails, replies }: Pick<SmtpPeer, 'mails' | 'repl
   socket.setEncoding('utf8').on('data', (chunk) => {
     const lines = (waiting + String(chunk)).split('\r\n');
     waiting = lines.pop() ?? '';
-    lines.forEach(take);
+    lines.forEach(handleLine);
   });
 }

@@ -26,7 +26,9 @@ export async function buildApart(outDir: string, env: Env, cwd = '.'): Promise<B
   }
 }
 
-/** The same, but once per test run: a build that another worker has made, and may be serving, is left alone. */
+/**
+ * Like `buildApart`, but once per test run: a build that another worker has made, and may be serving, is left alone.
+ */
 export async function buildOnce(outDir: string, env: Env): Promise<Built> {
   const lock = await lockBuilds();
   try {
@@ -49,7 +51,7 @@ async function build(outDir: string, env: Env, cwd: string): Promise<Built> {
   return { ok: code === 0, said };
 }
 
-/** Builds of one source tree share the files that Astro keeps beside it. */
+/** Lets only one build run at a time: builds of one source tree share the files that Astro keeps beside it. */
 async function lockBuilds(): ReturnType<typeof lockDataDir> {
   for (;;) {
     try {

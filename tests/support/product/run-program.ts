@@ -43,7 +43,7 @@ export function runOperator({ dataDir, env = {} }: DataFolder, ...args: string[]
   return runProgram('src/server/operator-main.ts', args, { DATA_DIR: dataDir, ...env });
 }
 
-/** The same, but throws unless it succeeds; returns its output. */
+/** Like `runOperator`, but throws unless it succeeds; returns its output. */
 export async function operate(folder: DataFolder, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runOperator(folder, ...args);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);

@@ -23,7 +23,10 @@ async function postgres(): Promise<Storage> {
   return { dataDir: folder.path, env: { DATABASE_URL: connectionString }, remove };
 }
 
-/** What this run tests on. CI runs the flows on the embedded database, and with TEST_DATABASE_URL on PostgreSQL. */
+/**
+ * The storages that this run tests. CI runs the flows on the embedded database, and with TEST_DATABASE_URL on
+ * PostgreSQL.
+ */
 export const storages = [
   onPostgres ? { name: 'PostgreSQL', open: postgres } : { name: 'embedded database', open: embedded },
 ];

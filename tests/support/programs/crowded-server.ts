@@ -11,8 +11,8 @@ import { createBusyFeed } from '../product/busy-feed.ts';
 
 /**
  * The product with a busy market and a demo customer with many positions: CLOSED in the history and OPEN still open,
- * all made through its own order desk, with amounts from LEAST_MINOR cents (1.00) to 2.00 more. Prices return to where
- * they were every SWING_MS. The server listens once the positions exist.
+ * all made through its own order desk. Amounts go from LEAST_MINOR cents (by default 1.00) to 2.00 more. Prices return
+ * to where they were every SWING_MS. The server listens once the positions exist.
  */
 
 const closedCount = Number(process.env.CLOSED ?? 0);

@@ -13,7 +13,7 @@ export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnsw
     const socket = connect(Number(port), hostname);
     const received: Buffer[] = [];
     socket.on('data', (chunk) => received.push(Buffer.from(chunk)));
-    // A server that refuses a large body closes while we still write; what it sent before that counts.
+    // A server that refuses a large body closes while this side still writes; what it sent before that counts.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       const text = Buffer.concat(received).toString();

@@ -13,11 +13,11 @@ export interface RawWebSocket {
 /** Opens a WebSocket to this machine and passes on every complete message. */
 export function openRawWebSocket(
   { port, path }: { port: number; path: string },
-  take: (opcode: number, content: Buffer) => void,
+  onMessage: (opcode: number, content: Buffer) => void,
 ): RawWebSocket {
   const connection = connect(port, '127.0.0.1');
   connection.write(handshake(path));
-  readMessages(connection, take);
+  readMessages(connection, onMessage);
   return { connection, send: (kind, content) => connection.write(maskedFrame(opcodes[kind], content)) };
 }
 
@@ -39,7 +39,7 @@ function maskedFrame(opcode: number, content: Buffer): Buffer {
 }
 
 /** Splits the bytes after the HTTP response into whole frames. */
-function readMessages(connection: Socket, take: (opcode: number, content: Buffer) => void): void {
+function readMessages(connection: Socket, onMessage: (opcode: number, content: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   let upgraded = false;
   connection.on('data', (chunk: Buffer) => {
@@ -52,7 +52,7 @@ function readMessages(connection: Socket, take: (opcode: number, content: Buffer
     }
     for (let frame = cutFrame(rest); frame; frame = cutFrame(rest)) {
       rest = rest.subarray(frame.length);
-      take(frame.opcode, frame.content);
+      onMessage(frame.opcode, frame.content);
     }
   });
 }

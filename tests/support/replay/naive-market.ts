@@ -6,7 +6,7 @@ export interface NaiveQuote {
   ask: number;
   /** Unix milliseconds. */
   timeMs: number;
-  /** Numbers the good quotes of its symbol. */
+  /** Counts the good quotes of its symbol. */
   sequence: number;
 }
 
@@ -19,8 +19,8 @@ interface SymbolState {
 }
 
 /**
- * The newest good quote of each symbol, as the rules describe it: a quote is dropped if it is no price, is crossed, or
- * is an unconfirmed jump.
+ * The newest good quote of each symbol, as the rules describe it: a quote is dropped if it is not a price, is crossed,
+ * or is an unconfirmed jump.
  */
 export interface NaiveMarket {
   newest: (symbol: string) => NaiveQuote | undefined;
@@ -52,7 +52,10 @@ export function createNaiveMarket(): NaiveMarket {
   };
 }
 
-/** Within 10 % of the last good mid; or the third further away in a row, each mid within 2 % of the one before. */
+/**
+ * Whether a mid is within 10 % of the last good one, or the third in a row that is not, each within 2 % of the one
+ * before.
+ */
 function isConfirmed(state: SymbolState, mid: number): boolean {
   const { newest, jumped } = state;
   if (!newest) return true;

@@ -13,7 +13,7 @@ export interface Line {
   ask: number;
 }
 
-/** The recorded hour, if this machine has it: as dirty as real feeds are. */
+/** The recorded hour, with the faults of a real feed; undefined if this machine does not have it. */
 export const recordedHour = ((file) => (existsSync(file) ? file : undefined))('../shared/market-data/hour.csv.gz');
 
 /** The rows of a file, read without the product's own reader. */

@@ -7,4 +7,4 @@ import { vi } from 'vitest';
 const patienceMs = 10_000;
 
 const { waitFor } = vi;
-vi.waitFor = (look, options) => waitFor(look, options ?? { timeout: patienceMs });
+vi.waitFor = (callback, options) => waitFor(callback, options ?? { timeout: patienceMs });

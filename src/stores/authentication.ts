@@ -8,9 +8,9 @@ import { $session, endIfRefused, expectUser, forgetSession, replaceUser } from '
 /** Ends the session in every tab and on the server. The tabs are logged out even if the server cannot be reached. */
 export async function logOut(): Promise<void> {
   if (!$session.get()) return;
-  const told = callApi(logout, { keepalive: true });
+  const request = callApi(logout, { keepalive: true });
   forgetSession();
-  await told;
+  await request;
 }
 
 /** Loads the customer again, which also keeps the session alive on the server. A refusal ends the session here. */

@@ -157,7 +157,7 @@ export interface DayTrend {
   closes: readonly number[];
 }
 
-/** A trend older than this is loaded again, because its 24 hours have moved on. */
+/** In milliseconds. An older trend is loaded again, because it no longer covers the last 24 hours. */
 export const trendMaxAgeMs = 15 * 60_000;
 
 const trends = new Map<string, { atMs: number; trend: Promise<DayTrend | null> }>();

@@ -172,7 +172,7 @@ function followPage(
     heardMs = elapsedMs();
   };
   const drop = () => socket.io.engine.close();
-  // Socket.IO's own timer stops while the machine sleeps.
+  // Socket.IO's own timer stops while the machine sleeps, so the silence is measured here.
   const check = () => socket.connected && elapsedMs() - heardMs > longestSilenceMs && drop();
   const wake = () => {
     check();

@@ -21,10 +21,11 @@ export interface LivePrice {
   /** The bid; zero if there is none now. */
   sell: number;
   /**
-   * The last ask that had a bid with it; zero if there was none. Positions are valued at it while there is no price.
+   * The ask of the newest price that had both sides; zero if there was none. Positions are valued at it while there is
+   * no price.
    */
   lastBuy: number;
-  /** The bid that came with `lastBuy`. */
+  /** The bid of that price. */
   lastSell: number;
   /** When both sides were last present, by the book's clock; −Infinity: never, as far as the server knows. */
   goodMs: number;

@@ -2,7 +2,7 @@ import { logOut, reloadUser } from './authentication.ts';
 import { createIdleClock } from './idle-clock.ts';
 import { $session, activity } from './session.ts';
 
-/** How often a newly opened page tries to load the account if the server does not answer. */
+/** How often, at most, a newly opened page tries to load the account if the server does not answer. */
 const attempts = 3;
 /** The pause before the next attempt, in milliseconds. */
 const attemptEveryMs = 2_000;

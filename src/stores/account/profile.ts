@@ -57,41 +57,41 @@ export const $countries = atom<CountriesState>({ status: 'loading' });
  * The version of the stored list of countries. Raise it when the list or its format changes, so that every browser
  * loads it again.
  */
-const keptVersion = 1;
+const storedVersion = 1;
 
 /**
  * Loads the countries in a language, from the browser's storage if it has them. A failure only sets the state to
  * `failed`: it does not end the session, and the next call tries again.
  */
 export async function loadCountries(lang: string): Promise<void> {
-  const kept = readKeptCountries(lang);
-  if (kept) {
-    $countries.set({ status: 'ready', countries: kept });
+  const stored = readStoredCountries(lang);
+  if (stored) {
+    $countries.set({ status: 'ready', countries: stored });
     return;
   }
   $countries.set({ status: 'loading' });
   const answer = await callApi(getCountries, { query: { lang } });
-  if (answer.ok) keepCountries(lang, answer.data);
+  if (answer.ok) storeCountries(lang, answer.data);
   $countries.set(answer.ok ? { status: 'ready', countries: answer.data } : { status: 'failed' });
 }
 
 const countriesKey = (lang: string) => `${storageKeys.countries}-${lang}`;
 
-function readKeptCountries(lang: string): Country[] | null {
+function readStoredCountries(lang: string): Country[] | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(countriesKey(lang)) ?? '') as {
+    const stored = JSON.parse(localStorage.getItem(countriesKey(lang)) ?? '') as {
       version: number;
       countries: Country[];
     };
-    return kept.version === keptVersion && kept.countries.length > 0 ? kept.countries : null;
+    return stored.version === storedVersion && stored.countries.length > 0 ? stored.countries : null;
   } catch {
     return null;
   }
 }
 
-function keepCountries(lang: string, countries: readonly Country[]): void {
+function storeCountries(lang: string, countries: readonly Country[]): void {
   try {
-    localStorage.setItem(countriesKey(lang), JSON.stringify({ version: keptVersion, countries }));
+    localStorage.setItem(countriesKey(lang), JSON.stringify({ version: storedVersion, countries }));
   } catch {
     // A browser without storage loads them on each page.
   }

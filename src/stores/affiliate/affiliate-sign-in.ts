@@ -37,9 +37,9 @@ export async function logInAffiliate(credentials: AffiliateCredentials): Promise
 /** Ends the session in every tab and on the server. The tabs are logged out even if the server cannot be reached. */
 export async function logOutAffiliate(): Promise<void> {
   if (!$affiliateSession.get()) return;
-  const told = callAffiliate(affiliateLogout, undefined, { keepalive: true });
+  const request = callAffiliate(affiliateLogout, undefined, { keepalive: true });
   forgetAffiliateSession();
-  await told;
+  await request;
 }
 
 /**

@@ -25,10 +25,10 @@ export function loadRecaptcha(siteKey: string): Promise<Recaptcha> {
 export async function humanToken(siteKey: string, action: string): Promise<string | undefined> {
   try {
     const recaptcha = await loadRecaptcha(siteKey);
-    return await Promise.race([recaptcha.execute(siteKey, { action }), none()]);
+    return await Promise.race([recaptcha.execute(siteKey, { action }), timeout()]);
   } catch {
     return undefined;
   }
 }
 
-const none = () => new Promise<undefined>((give) => setTimeout(give, patienceMs));
+const timeout = () => new Promise<undefined>((give) => setTimeout(give, patienceMs));

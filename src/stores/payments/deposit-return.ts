@@ -70,7 +70,7 @@ export function followDeposit(transactionId: string): () => void {
 /** The balance after a deposit, in major units; null until known. */
 export const $newBalance = atom<number | null>(null);
 
-/** Loads the new balance. A failure is not shown: the deposit is credited all the same. */
+/** Loads the new balance. A failure is not shown, because it changes nothing about the deposit. */
 export async function loadNewBalance(): Promise<void> {
   const answer = await callApi(getBalance, { body: {} });
   if (answer.ok) $newBalance.set(answer.data.balance.balance);

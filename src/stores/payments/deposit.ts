@@ -42,26 +42,26 @@ export type DepositResult = Result<BegunDeposit> & { isBegun?: boolean };
  * request replaces the former deposit, which is still credited if the customer pays it after all.
  */
 export async function beginDeposit(request: DepositRequest): Promise<DepositResult> {
-  const isRepeat = keptAttempt(request) !== null;
+  const isRepeat = storedAttempt(request) !== null;
   const former = formerDeposit(request);
   const begun = await begin(request);
   const { result } = begun;
   const isClosed = !result.ok && result.problem.code === 'TRANSACTION_CLOSED';
-  const last = isClosed && isRepeat ? await goOn(request, begun.transactionId) : result;
+  const last = isClosed && isRepeat ? await continueClosed(request, begun.transactionId) : result;
   noteStuck(leadsNowhere(last, request));
   if (former !== undefined && last.ok && !leadsNowhere(last, request)) await giveUp(former);
   return last;
 }
 
 /** A short limit, because this is only cleanup that the customer should not wait for. */
-const tidyPatienceMs = 3_000;
+const cleanupPatienceMs = 3_000;
 
 /**
  * Cancels a replaced deposit, but only if no payment for it has been reported. If that fails, it stays open and is
  * listed among the open deposits.
  */
 async function giveUp(transactionId: string): Promise<void> {
-  const asked = { body: { transaction_id: transactionId }, patienceMs: tidyPatienceMs };
+  const asked = { body: { transaction_id: transactionId }, patienceMs: cleanupPatienceMs };
   const shown = await callApi(getTransaction, asked);
   if (shown.ok && ['opened', 'not_started'].includes(shown.data.stage)) await callApi(cancelTransaction, asked);
 }
@@ -86,7 +86,7 @@ export async function continueDeposit(deposit: ContinuedDeposit): Promise<Deposi
 }
 
 /** Handles a repeated request whose deposit can no longer be paid. */
-async function goOn(request: DepositRequest, transactionId: string | undefined): Promise<DepositResult> {
+async function continueClosed(request: DepositRequest, transactionId: string | undefined): Promise<DepositResult> {
   if (transactionId === undefined) return refuse('TRANSACTION_CLOSED');
   const shown = await callApi(getTransaction, { body: { transaction_id: transactionId } });
   const status = shown.ok ? shown.data.transaction_status : undefined;
@@ -105,7 +105,7 @@ function leadsNowhere(result: DepositResult, { method }: DepositRequest): boolea
 async function begin(request: DepositRequest): Promise<{ transactionId?: string; result: DepositResult }> {
   const { method, amount, locale: lang } = request;
   const created = await callApi(createTransaction, {
-    body: { method: method.method, provider: method.provider, amount, request_id: keepAttempt(request), lang },
+    body: { method: method.method, provider: method.provider, amount, request_id: storeAttempt(request), lang },
   });
   if (!created.ok) return { result: created };
   const { transaction_id: transactionId } = created.data;
@@ -125,8 +125,8 @@ async function send({ transactionId, provider, locale: lang }: ContinuedDeposit)
 }
 
 /**
- * The current attempt to deposit, kept in this page's history entry: a customer who comes back from the provider finds
- * the form as typed, and pays the same deposit instead of a second one. A new visit to the page is a new attempt,
+ * The current attempt to deposit, stored in this page's history entry: a customer who comes back from the provider
+ * finds the form as typed, and pays the same deposit instead of a second one. A new visit to the page is a new attempt,
  * unless the last one led nowhere: the tab keeps that attempt for the account until one succeeds.
  */
 interface DepositAttempt {
@@ -156,20 +156,20 @@ export function lastAttempt(): DepositAttempt | null {
 }
 
 /** The stored attempt, if it is for this request; null if there is none or it is for another. */
-function keptAttempt({ method, amount }: AttemptRequest): DepositAttempt | null {
+function storedAttempt({ method, amount }: AttemptRequest): DepositAttempt | null {
   const last = lastAttempt();
   return last?.provider === method.provider && last.amount === amount ? last : null;
 }
 
 /** Stores the attempt and returns its id, the same for every repeat of the request. */
-function keepAttempt(request: AttemptRequest): string {
-  const kept = keptAttempt(request);
-  const attempt = kept ?? { provider: request.method.provider, amount: request.amount, requestId: crypto.randomUUID() };
+function storeAttempt(request: AttemptRequest): string {
+  const stored = storedAttempt(request);
+  const attempt = stored ?? { provider: request.method.provider, amount: request.amount, requestId: crypto.randomUUID() };
   write(attempt);
   return attempt.requestId;
 }
 
-/** Notes the deposit that the attempt began. */
+/** Stores the id of the deposit that the attempt began. */
 function noteBegun(transactionId: string): void {
   const last = lastAttempt();
   if (last) write({ ...last, transactionId });
@@ -177,7 +177,7 @@ function noteBegun(transactionId: string): void {
 
 /** The deposit of the attempt that this request replaces; undefined if there is none. */
 function formerDeposit(request: AttemptRequest): string | undefined {
-  return keptAttempt(request) ? undefined : lastAttempt()?.transactionId;
+  return storedAttempt(request) ? undefined : lastAttempt()?.transactionId;
 }
 
 /** Stores or clears an attempt that led nowhere, for the next visit. */

@@ -114,7 +114,7 @@ function amountFault(parsed: ParsedAmount, withdrawable: number): WithdrawalFaul
 /** The withdrawals that this page has shown, so that it can also show how they ended. */
 const seen = new Set<string>();
 
-/** The withdrawals that are pending, or were when this page was opened; newest first. */
+/** The withdrawals that are under way, or were when this page first showed them; newest first. */
 export const $openWithdrawals = computed($transactions, (list): readonly Transaction[] => {
   if (list.status !== 'ready') return [];
   const own = list.transactions.filter(({ transaction_type_id: type }) => type === typeIds.withdrawal);
@@ -134,7 +134,7 @@ export interface WithdrawalAttempt {
 }
 
 /** The owner is stored too, so that nobody sees what somebody else typed. */
-interface Kept extends WithdrawalAttempt {
+interface StoredAttempt extends WithdrawalAttempt {
   account: string | undefined;
   /** Unix milliseconds. */
   at: number;
@@ -146,7 +146,7 @@ const attemptMs = 24 * 60 * 60 * 1000;
 
 /** The logged-in customer's unanswered attempt; null if there is none. */
 export function openAttempt(): WithdrawalAttempt | null {
-  const { [attemptKey]: kept } = (history.state ?? {}) as { [attemptKey]?: Kept };
+  const { [attemptKey]: kept } = (history.state ?? {}) as { [attemptKey]?: StoredAttempt };
   if (!kept || kept.account !== accountNow()) return null;
   return Date.now() - kept.at < attemptMs ? kept : null;
 }
@@ -175,7 +175,7 @@ function forgetAttempt(): void {
   write(undefined);
 }
 
-function write(attempt: Kept | undefined): void {
+function write(attempt: StoredAttempt | undefined): void {
   history.replaceState({ ...(history.state as object | null), [attemptKey]: attempt }, '');
   $openAttempt.set(openAttempt());
 }

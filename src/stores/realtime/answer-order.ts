@@ -1,8 +1,10 @@
-/** Orders data that is requested repeatedly, and possibly pushed too. Answers can arrive out of order. */
+/**
+ * Decides which data to apply if it is requested repeatedly and possibly pushed too: answers can arrive out of order.
+ */
 export interface AnswerOrder {
   /**
-   * Call this with each request. Call the returned function once, when the answer arrives: it returns true if nothing
-   * newer has been applied, so the answer should be.
+   * Call this with each request. Call the returned function once, when the answer arrives: it returns true if the
+   * answer should be applied, because nothing newer has been applied yet.
    */
   ask: () => () => boolean;
   /** Call this with each push: a push is newer than the answers to all earlier requests. */

@@ -5,14 +5,14 @@ import { callApi } from '../api.ts';
 
 /** The visitor's location, as far as the server can tell. Loaded once a day, with a short timeout. */
 
-const keptForMs = 24 * 60 * 60 * 1000;
+const maxAgeMs = 24 * 60 * 60 * 1000;
 const patienceMs = 3_000;
 let loading: Promise<ClientInfo | null> | undefined;
 
 /** Null if it is not available in time; callers go on without it. */
 export async function clientInfo(): Promise<ClientInfo | null> {
-  const kept = readKept();
-  if (kept) return kept;
+  const stored = readStored();
+  if (stored) return stored;
   loading ??= load();
   return loading;
 }
@@ -27,11 +27,11 @@ async function load(): Promise<ClientInfo | null> {
   const result = await callApi(getClientInfo, { patienceMs });
   loading = undefined;
   if (!result.ok) return null;
-  keep(result.data);
+  store(result.data);
   return result.data;
 }
 
-function keep(info: ClientInfo): void {
+function store(info: ClientInfo): void {
   try {
     localStorage.setItem(storageKeys.clientInfo, JSON.stringify({ at: Date.now(), info }));
   } catch {
@@ -39,13 +39,13 @@ function keep(info: ClientInfo): void {
   }
 }
 
-function readKept(): ClientInfo | null {
+function readStored(): ClientInfo | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKeys.clientInfo) ?? 'null') as {
+    const stored = JSON.parse(localStorage.getItem(storageKeys.clientInfo) ?? 'null') as {
       at: number;
       info: ClientInfo;
     } | null;
-    return kept && Date.now() - kept.at < keptForMs ? kept.info : null;
+    return stored && Date.now() - stored.at < maxAgeMs ? stored.info : null;
   } catch {
     return null;
   }

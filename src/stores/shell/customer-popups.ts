@@ -14,7 +14,7 @@ export interface CustomerPopup extends Popup {
 
 /**
  * The server's popups for the customer, without those closed in this browser; none if loading fails. If the server
- * sends a popup that was closed here, it missed the report of that, so the report is sent again.
+ * sends a popup that was closed here, it missed the report of the closing, so the report is sent again.
  */
 export async function customerPopups(): Promise<CustomerPopup[]> {
   const result = await callApi(getPopups, { body: {} });

@@ -32,8 +32,8 @@ export function knownDevice(): string | undefined {
 /** Reads a stored value if it has the form that the contract accepts; storage may contain anything. */
 export function read(key: string, form: RegExp): string | undefined {
   try {
-    const kept = localStorage.getItem(key) ?? '';
-    return form.test(kept) ? kept : undefined;
+    const stored = localStorage.getItem(key) ?? '';
+    return form.test(stored) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ export function markRegistered({ uniqid }: User): void {
   try {
     localStorage.setItem(storageKeys.registered, uniqid);
   } catch {
-    // Without storage, the page only says that the profile was saved, and leads nowhere.
+    // Without the marker, saving the profile leads to no other page.
   }
 }
 

@@ -42,8 +42,8 @@ export function dropDraft(): void {
 }
 
 /**
- * Why a level cannot be set to a rate, by the server's own rule at the live price. Without a live price, only the
- * server decides.
+ * Why a level cannot be set to a rate, by the server's own rule at the live price; undefined if it can. Without a live
+ * price, only the server decides.
  */
 export function levelFaultAt({ position, kind }: PositionLevel, rate: number | null): LevelFault | undefined {
   const price = priceBook.get(position.symbol);

@@ -49,8 +49,8 @@ export interface Orders {
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
   /**
-   * Sets or removes levels. Repeated after a lost connection, unless a newer change of the same level was requested in
-   * the meantime: a repeat would undo that change.
+   * Sets or removes levels. Repeated after a lost connection, which is harmless, unless a newer change of the same
+   * level was requested in the meantime: a repeat would undo that change.
    */
   update: (position: Position, change: LevelChange) => Promise<OrderOutcome>;
 }

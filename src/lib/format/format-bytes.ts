@@ -1,6 +1,6 @@
 const megabyte = 1024 * 1024;
 
-/** A file size: megabytes (1,048,576 bytes) with one decimal; below a tenth of one, whole kilobytes, at least one. */
+/** A file size in megabytes (1,048,576 bytes) with one decimal; below 0.1 MB, in whole kilobytes, at least one. */
 export function formatBytes(bytes: number, locale: string): string {
   const isSmall = bytes < megabyte / 10;
   const value = isSmall ? Math.max(1, Math.round(bytes / 1024)) : bytes / megabyte;

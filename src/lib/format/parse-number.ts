@@ -1,4 +1,4 @@
-/** Rates as readers type them, and as inputs show them. */
+/** Reads rates and money as people type them, and writes rates into inputs. */
 
 interface Signs {
   group: string;

@@ -24,8 +24,8 @@ export interface Quote {
 
 /**
  * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it exists, its asset is not halted, both sides are
- * above zero and it is not stale. A quote that is as far in the future fails too: another clock stamped it, so its age
- * is unknown.
+ * above zero and it is not stale. A quote further in the future than the age limit fails too: another clock stamped it,
+ * so its age is unknown.
  */
 export function isTradable(
   quote: Pick<Quote, 'bid' | 'ask' | 'arrivedMs' | 'isHalted'> | undefined,

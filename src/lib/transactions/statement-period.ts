@@ -36,7 +36,7 @@ export function endOfDay(day: string): number {
 
 /**
  * The fault of a period, or null. A period may end tomorrow, because that may be today in the reader's time zone. It
- * may be ten years long. `nowMs` in unix milliseconds.
+ * may be at most ten years long. `nowMs` in unix milliseconds.
  */
 export function periodFault({ from, until }: StatementPeriod, nowMs: number): PeriodFault | null {
   if (Number.isNaN(startOfDay(from))) return { field: 'from', fault: 'required' };

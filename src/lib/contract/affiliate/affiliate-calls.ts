@@ -52,7 +52,7 @@ const filter = z
   .check(z.refine(({ from, until }) => from <= until, { error: 'Until must not be before from', path: ['until'] }));
 export type AffiliateFilter = z.infer<typeof filter>;
 
-/** Which accounts to return: all, if no field is set. `search`: part of a name, email or id, in upper or lower case. */
+/** Which accounts to return: all, if no field is set. `search`: part of a name, email or id; case does not matter. */
 const chosen = {
   token: ownToken,
   filter: z.optional(z.nullable(filter)),
@@ -63,7 +63,7 @@ const chosen = {
   ),
 } as const;
 
-/** If sorted by `first_deposit`, up or down, accounts without one come last, newest first. */
+/** Sorted by `first_deposit` in either order, accounts without a first deposit come last, newest first. */
 export const accountSorts = ['created_at', 'first_deposit'] as const;
 export type AccountSort = (typeof accountSorts)[number];
 

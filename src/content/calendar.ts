@@ -15,8 +15,8 @@ export interface CalendarDay {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The events of the coming days by day, starting with the whole day of `from`. All in UTC. Events are in order of time,
- * simultaneous ones by importance. Days without events are left out.
+ * The events of the coming days by day, starting with the whole day of `from`. All in UTC. Within a day, events are
+ * sorted by time, simultaneous ones by importance, highest first. Days without events are left out.
  */
 export function comingDays(
   calendar: readonly CalendarEvent[],

@@ -10,7 +10,7 @@ export interface SiteFacts {
   today: Date;
   /** Whether an asset with this symbol exists. */
   isAsset: (symbol: string) => Promise<boolean>;
-  /** The key of the broker's reCAPTCHA; null: there is none, and pages with forms say so. */
+  /** The site key of the broker's reCAPTCHA; null if it is off, which pages with forms then say. */
   recaptchaSiteKey: string | null;
   /** A refused form that a browser without scripts posted from this page. */
   refusedForm?: RefusedForm;

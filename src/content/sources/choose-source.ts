@@ -16,7 +16,7 @@ export interface SourceOptions {
   folder: string;
   /** Missing: the embedded content. */
   cms?: CmsAddress | null;
-  /** Called with what an editor should fix, although the content can be published. */
+  /** Receives a message about something that an editor should fix, although the content can be published. */
   warn?: (message: string) => void;
 }
 

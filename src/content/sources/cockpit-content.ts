@@ -107,7 +107,7 @@ function settingsPart(item: CockpitItem, values: CockpitValues): LocalisedPart {
   };
 }
 
-/** The CMS has repeater rows in version 1, and plain sets in version 2. */
+/** `popups` holds repeater rows in version 1, and plain sets in version 2. */
 function popupsIn(popups: unknown, values: CockpitValues): Fields[] {
   if (!Array.isArray(popups)) return [];
   return popups.flatMap((row: unknown) => {

@@ -7,7 +7,7 @@ export interface CockpitOptions {
   url: string;
   /** The token can read drafts and visitors' messages, so it must never leave the server. */
   token: string;
-  /** Called with what an editor should fix, although the content can be published. */
+  /** Receives a message about something that an editor should fix, although the content can be published. */
   warn: (message: string) => void;
   /** The timeout of one call, in milliseconds. */
   timeoutMs?: number;
@@ -143,7 +143,7 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // PHP with notices switched on prints these before the JSON.
+    // For example, PHP prints its notices before the JSON if they are switched on.
     throw new ContentUnavailable(`${path} answered something that is not JSON`, { cause: fault });
   }
 }

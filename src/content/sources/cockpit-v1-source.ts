@@ -29,7 +29,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     const path = `/api/collections/get/${collection}`;
     const body = { filter, simple: 1, sort: { order: 1 } };
     const reply = await client.json({ method: 'POST', path, body, signal });
-    if (!Array.isArray(reply)) throw new ContentUnavailable(`${path} answered something that is no list of entries`);
+    if (!Array.isArray(reply)) throw new ContentUnavailable(`${path} did not answer with a list of entries`);
     const checked = checkContent(z.array(item), reply, `collections/${collection}`);
     if (!checked.ok) throw new ContentInvalid(checked.faults);
     return checked.value.map(byLanguages);
@@ -48,7 +48,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
   async function settings(signal?: AbortSignal): Promise<CockpitItem> {
     const path = '/api/singletons/get/Settings';
     const checked = checkContent(z.looseObject({}), await client.json({ path, signal }), path);
-    if (!checked.ok) throw new ContentUnavailable(`${path} answered something that is no singleton`);
+    if (!checked.ok) throw new ContentUnavailable(`${path} did not answer with a singleton`);
     return byLanguages(checked.value);
   }
 

@@ -111,7 +111,7 @@ async function makeOnce(template: DatabaseTemplate): Promise<string> {
   return home;
 }
 
-/** If two processes make a template at the same time, both get a complete one, and one of the two is cacheFolder. */
+/** If two processes make a template at the same time, both get a complete one, and one of the two is kept. */
 async function makeIn(home: string, template: DatabaseTemplate): Promise<void> {
   await mkdir(dirname(home), { recursive: true });
   const dataDir = await mkdtemp(`${home}-`);

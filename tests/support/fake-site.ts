@@ -17,7 +17,7 @@ export const endlessTitle = 'A page that never ends';
  */
 const renderer = `
 export async function handler(request, response, next, { site }) {
-  // Pages are whole but to HEAD, as Astro's are.
+  // As in Astro, an answer to HEAD has no body.
   const [write, end] = [response.write.bind(response), response.end.bind(response)];
   const isEmpty = request.method === 'HEAD';
   Object.assign(response, { write: (text) => isEmpty || write(text), end: (text) => end(isEmpty ? undefined : text) });

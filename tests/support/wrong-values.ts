@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Failure } from '../../src/lib/contract/envelope.ts';
 import { isProblemCode, problems } from '../../src/lib/contract/problem.ts';
 
-/** Values that must not upset any field of the contract. JSON has no NaN or Infinity; 1e999 parses as Infinity. */
+/**
+ * Values that must not cause a fault in any field of the contract. JSON has no NaN or Infinity; 1e999 parses as
+ * Infinity.
+ */
 export const wrongValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.005, -1e308, 1e308, Number.MAX_SAFE_INTEGER + 2, 5e-324],
   ...[

@@ -23,7 +23,7 @@ import { removeIsland, showIsland } from './show-island.ts';
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
-    /** By a CSS selector, for elements with neither a role nor a text. */
+    /** Finds by a CSS selector, for elements with neither a role nor a text. */
     getByCss: (selector: string) => Locator;
   }
 }

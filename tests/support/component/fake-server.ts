@@ -29,7 +29,7 @@ export function createFakeServer() {
   const asked: (AskedCall & { key: string })[] = [];
   const unanswered = new Set<string>();
 
-  /** A part of a path in braces matches anything. */
+  /** Finds the answer that a test has set for a call. A part of its path in braces matches any text. */
   function answererOf(method: string, pathname: string) {
     const found = [...answers].find(([key]) =>
       new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${pathname}`),

@@ -11,7 +11,7 @@ type Input = Record<string, string | number | boolean>;
 const send = (method: string, input: Input) =>
   (cdp() as unknown as { send: (method: string, input: Input) => Promise<unknown> }).send(method, input);
 
-/** Waits until changes are drawn: the chart and its overlay follow in the next animation iframe. */
+/** Waits until changes are drawn: the chart and its overlay follow in the next animation frame. */
 export async function drawn(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }

@@ -70,7 +70,7 @@ const headerPx = 48;
 
 interface TerminalOptions {
   symbol?: string;
-  /** The assets; the three by default. */
+  /** The assets in the market list; the three above by default. */
   listed?: readonly Asset[];
   quoted?: PriceMap;
   /** The age above which a price is locked. */

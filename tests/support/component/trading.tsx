@@ -47,7 +47,7 @@ export function keepLevels(connection: FakeSocket, position: Position): void {
   });
 }
 
-/** The refusal of a stop loss that the server's price had passed: in English, with the field's name. */
+/** Refuses a stop loss because the server's price has passed it: in English, with the field's name. */
 export const refusedStopLoss = acknowledgeProblem({
   code: 'VALIDATION',
   fields: { stop_lost: "Can't be higher than 1.00" },

@@ -28,8 +28,8 @@ export interface LivedDays {
 const email = 'limited@example.com';
 
 /**
- * A bonus before 3 November; a deposit at its first instant; a trade and a withdrawal; the withdrawal is sent at the
- * last instant of 4 November, and credit is given one millisecond later.
+ * A bonus before 3 November; a deposit at the first instant of that day; a trade and a withdrawal; the withdrawal is
+ * sent at the last instant of 4 November, and credit is given one millisecond later.
  */
 export async function liveDays(): Promise<LivedDays> {
   const storage = await storages.at(-1)!.open();

@@ -13,8 +13,8 @@ export const inherited = {
 };
 
 /**
- * Processes of tests live for seconds. Optimising the embedded database's program would cost each of them another
- * second of processor time; benches, which set no TEST_RUN, measure it optimised.
+ * Processes of tests live for seconds. Optimising the WebAssembly of the embedded database would cost each of them
+ * another second of processor time; benches, which set no TEST_RUN, measure it optimised.
  */
 export const nodeFlags = process.env.TEST_RUN === undefined ? [] : ['--liftoff-only'];
 

@@ -43,7 +43,7 @@ export async function startProduct({
   if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyDatabase(dataDir, 'migrated');
   const child = spawn(process.execPath, [...nodeFlags, program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Tests log in as the demo people, on https sites and with payment providers too.
+    // Tests log in as the demo people, even with https sites and payment providers, which would turn the demo data off.
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, DEMO_DATA: 'on', ...env },
   });
   const log: string[] = [];

@@ -31,7 +31,7 @@ export interface NaiveAccount {
 export interface NaiveOutcome {
   /** For each act, `OK` or the code of the refusal; `NONE` if its position was never opened. */
   answers: string[];
-  /** By number of the position. */
+  /** Keyed by the number of the position. */
   positions: Map<number, NaivePosition>;
   accounts: NaiveAccount[];
 }

@@ -37,9 +37,9 @@ export interface Replay {
 export interface ReplayedOutcome {
   /** For each act, `OK` or the code of the refusal; `NONE` if its position was never opened. */
   answers: string[];
-  /** By number of the position. */
+  /** Keyed by the number of the position. */
   positions: Map<number, ReplayedPosition>;
-  /** By number of the account. */
+  /** In the order of the accounts' numbers. */
   accounts: { balanceMinor: number; investedMinor: number }[];
   booksHold: boolean;
 }

@@ -39,7 +39,7 @@ const statement = `
     closed_sequence as "closedSequence"
   from positions`;
 
-/** All positions, by the numbers that belong to their ids. Throws if an id has no number. */
+/** All positions, keyed by their numbers in `ids`. Throws if a position is not in `ids`. */
 export async function loadReplayed(
   queries: Queries,
   ids: ReadonlyMap<number, string>,

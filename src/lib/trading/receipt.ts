@@ -64,7 +64,7 @@ export function explainProfit(facts: ProfitFacts): ProfitExplanation {
   };
 }
 
-/** Divides to six digits after the cents, or to more if six would look like a tie that is not a tie. */
+/** Divides to six digits after the cents, or to more if six would wrongly look like a tie. */
 function divideUntilDecisive(product: bigint, openUnits: bigint): Pick<ProfitExplanation, 'quotient' | 'isCutOff'> {
   for (let behind = decimalsBehindCents; ; behind += decimalsBehindCents) {
     const scale = 10n ** BigInt(behind);

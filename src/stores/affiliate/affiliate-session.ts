@@ -58,7 +58,9 @@ export async function callAffiliate<To extends Endpoint>(
   options?: SendOptions,
 ): Promise<Result<{ data: CallTo<To>['data'] }>> {
   const accessToken = $affiliateSession.get()?.access_token;
-  return (await readEnvelope(await send(call.path, body, options), accessToken)) as Result<{ data: CallTo<To>['data'] }>;
+  return (await readEnvelope(await send(call.path, body, options), accessToken)) as Result<{
+    data: CallTo<To>['data'];
+  }>;
 }
 
 /** Like `callAffiliate`, for a call that returns a file. The bytes are returned unchanged. */

@@ -6,9 +6,9 @@ import { callAffiliate } from './affiliate-session.ts';
 export interface Comparison {
   lines: number;
   matched: number;
-  /** The number of rows that differ; only the first of them are listed. */
+  /** The number of rows that differ; the list has only the first ones. */
   different: number;
-  /** The number of accounts that no row names; only the first of them are listed. */
+  /** The number of accounts that no row names; the list has only the first ones. */
   missing: number;
   /** Columns of the file that were not compared. */
   unread_columns: readonly string[];

@@ -164,7 +164,11 @@ function storedAttempt({ method, amount }: AttemptRequest): DepositAttempt | nul
 /** Stores the attempt and returns its id, the same for every repeat of the request. */
 function storeAttempt(request: AttemptRequest): string {
   const stored = storedAttempt(request);
-  const attempt = stored ?? { provider: request.method.provider, amount: request.amount, requestId: crypto.randomUUID() };
+  const attempt = stored ?? {
+    provider: request.method.provider,
+    amount: request.amount,
+    requestId: crypto.randomUUID(),
+  };
   write(attempt);
   return attempt.requestId;
 }

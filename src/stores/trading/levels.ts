@@ -68,7 +68,10 @@ const mostShown = 1e12;
 /**
  * The profit or loss of a position if it closed at a rate, in major units; null if the numbers are implausibly large.
  */
-export function profitAt({ direction, open_rate: openRate, amount, leverage }: PositionTerms, closeRate: number): number | null {
+export function profitAt(
+  { direction, open_rate: openRate, amount, leverage }: PositionTerms,
+  closeRate: number,
+): number | null {
   if (!((amount * leverage * closeRate) / openRate < mostShown)) return null;
   return toMajor(profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(amount), leverage }));
 }

@@ -34,7 +34,9 @@ function readAxe(): Axe {
  * `isWholePage`: see `ScreenOptions`.
  */
 export async function expectNoFaults(part = 'body', { isWholePage = false } = {}): Promise<void> {
-  const finiteAnimations = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  const finiteAnimations = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(finiteAnimations.map(({ finished }) => finished));
   const left = pageRules.filter((id) => !isWholePage || id !== 'heading-order');
   const rules = Object.fromEntries(left.map((id) => [id, { enabled: false }]));

@@ -173,9 +173,9 @@ export const compareAffiliateAccounts = call({
   data: z.object({
     lines: z.number(),
     matched: z.number(),
-    /** How many rows differ; only the first of them are listed. */
+    /** How many rows differ; the list has only the first ones. */
     different: z.number(),
-    /** How many accounts are `not_in_file`; only the first of them are listed. */
+    /** How many accounts are `not_in_file`; the list has only the first ones. */
     missing: z.number(),
     /** The titles of columns that were not compared; only the first 50. */
     unread_columns: z.array(z.string()),

@@ -9,7 +9,7 @@ import styles from './account-panel.module.css';
 /** Shown in place of a value that is not known yet. */
 const dash = '–';
 
-/** The account's owner and its verification. A skeleton if there is no user yet. */
+/** The customer's name, verification status and account data; a skeleton while `user` is undefined. */
 export function AccountPanel({ user }: { user: User | undefined }) {
   const { t, locale } = useAccount();
   const none = t('common.account.none');
@@ -64,7 +64,7 @@ export interface AccountLink {
   href: string;
 }
 
-/** The pages of the account: a list beside the page, tabs above it on a phone. */
+/** Navigation between the account pages: a list beside the page, or tabs above it on a phone. */
 export function AccountNav({ page, links }: { page: AccountPageName; links: readonly AccountLink[] }) {
   const { t } = useAccount();
   return (

@@ -18,7 +18,7 @@ import { PasswordPage } from './password-page.tsx';
 
 interface AccountIslandProps {
   page: AccountPageName;
-  /** The pages of the account, in the language of this one. */
+  /** Links to the account pages, in the language of the current page. */
   links: readonly AccountLink[];
   locale: string;
   /** Where a customer who has just registered goes after saving the profile. */
@@ -36,7 +36,9 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
   );
 }
 
-/** The customer and the list of pages on one side, the page on the other; skeletons until the session has been read. */
+/**
+ * The customer's data and the navigation on one side, the page on the other. Shows skeletons until the session is read.
+ */
 function AccountShell({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
   const { t, locale } = useAccount();
   // The store starts with the stored session, which the server's markup does not have.
@@ -71,7 +73,7 @@ function PageSkeleton() {
   );
 }
 
-/** Loaded on demand: the other pages do not need the code for second factors and sessions. */
+/** Loaded on demand, because the other pages do not need its code. */
 const SecurityPage = lazy(() =>
   import('./security/security-page.tsx').then(
     (page) => ({ default: page.SecurityPage }),
@@ -86,7 +88,7 @@ interface AccountPageProps {
   skeleton: ReactNode;
 }
 
-/** The page of the account that the address names. */
+/** Renders the account page that the URL names. */
 function AccountPage({ page, user, skeleton }: AccountPageProps) {
   switch (page) {
     case 'info':

@@ -30,7 +30,7 @@ export function DocumentsPage({ user }: { user: User }) {
   );
 }
 
-/** A file dropped outside a field would replace the page. */
+/** Blocks file drops outside a field: the browser would open the file in place of the page. */
 function keepPage(): () => void {
   const hold = (event: DragEvent) => event.preventDefault();
   window.addEventListener('dragover', hold);
@@ -54,7 +54,7 @@ function SlotSection({ slot, user }: SlotSectionProps) {
   const isOpen = isExpected(facts);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // The form has disappeared with the focus.
+    // The form has disappeared along with the focused element, so the status gets the focus.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) state.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

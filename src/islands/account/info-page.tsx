@@ -17,7 +17,7 @@ import styles from './info-page.module.css';
 import { SavedNote } from './saved-note.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-/** The profile, and a note on what must wait while it is incomplete. */
+/** The profile, and a note on what the customer cannot do while it is incomplete. */
 export function InfoPage({ user }: { user: User }) {
   const { t } = useAccount();
   return (
@@ -76,7 +76,7 @@ function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** The phone number of the profile. A number without a country code belongs to the country of residence. */
+/** The phone number of the profile. A number without a country code is read as one of the country of residence. */
 function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
   const { t, locale } = useAccount();
   const countries = useStore($countries);

@@ -8,9 +8,9 @@ type PreparedFile = { ok: true; file: File; isRedrawn: boolean } | { ok: false; 
 const longestPhotoBytes = 60 * 1024 * 1024;
 
 /**
- * Turns a file into one that the server accepts. JPEG and PDF, recognised by content rather than by name, stay
- * unchanged. A photo that is too large, or of another type that this browser can show, becomes a smaller JPEG. This is
- * only for convenience: the server checks again.
+ * Turns a file into one that the server accepts. JPEGs and PDFs, recognised by their content rather than their name,
+ * stay unchanged. A photo that is too large, or of another type that this browser can display, is re-encoded as a
+ * smaller JPEG. This is only a convenience: the server checks again.
  */
 export async function prepareFile(file: File): Promise<PreparedFile> {
   const kind = await kindOf(file);
@@ -20,7 +20,7 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
   return redrawPhoto(file);
 }
 
-/** Redraws the photo as this browser shows it, which drops everything else in the file. */
+/** Re-encodes the photo from its pixels, which drops all other data in the file. */
 export async function redrawPhoto(file: File): Promise<PreparedFile> {
   const photo = file.size <= longestPhotoBytes ? await scalePhoto(file, longestDocumentBytes) : null;
   return photo ? { ok: true, file: photo, isRedrawn: true } : { ok: false, problem: 'FILE_NOT_SUPPORTED' };
@@ -34,7 +34,7 @@ async function kindOf(file: File): Promise<'jpeg' | 'pdf' | 'other'> {
   return begins(0x25, 0x50, 0x44, 0x46, 0x2d) ? 'pdf' : 'other';
 }
 
-/** The longer edge in pixels and the JPEG quality. The first pair that gives a small enough file is used. */
+/** The longer edge in pixels and the JPEG quality. The first pair that produces a small enough file is used. */
 const attempts = [
   [3000, 0.9],
   [2600, 0.85],
@@ -45,7 +45,7 @@ const attempts = [
 
 /** The photo as a JPEG of at most `longestBytes`, the right way up; null if this browser cannot show it. */
 async function scalePhoto(file: File, longestBytes: number): Promise<File | null> {
-  // Rotated as the camera recorded.
+  // Applies the rotation that the camera recorded.
   const photo = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (!photo) return null;
   try {

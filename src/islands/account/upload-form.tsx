@@ -77,7 +77,7 @@ function faultText(t: ReturnType<typeof useAccount>['t'], fault: UploadFault, ti
 
 interface FileInputProps {
   label: string;
-  /** Which document it is for: announced in addition to the label. */
+  /** The name of the document, announced in addition to the label. */
   title: string;
   /** The element that says which files are accepted, and what is wrong. */
   noteId: string;
@@ -87,7 +87,7 @@ interface FileInputProps {
   onChoose: (file: File | undefined) => void;
 }
 
-/** Photos of every type: those that the server does not accept are converted. */
+/** Accepts photos of every type: `prepareFile` converts those that the server does not accept. */
 const kinds = '.jpg,.jpeg,.pdf,image/*,application/pdf';
 
 /** The browser's file input, styled as a button. */
@@ -167,7 +167,9 @@ function sizeText(
     : size;
 }
 
-/** Lets files be dropped on an element; only the first is used. Without a mouse, the file input does the same. */
+/**
+ * Lets files be dropped on an element; only the first is used. The file input does the same for people without a mouse.
+ */
 function useDrop(onFile: (file: File | undefined) => void) {
   const [isAimedAt, setIsAimedAt] = useState(false);
   const newest = useRef(onFile);

@@ -18,7 +18,7 @@ import { useAccount, useProblemText } from './account-context.ts';
 interface ProfileOutcome {
   refusal?: string;
   isSaved?: boolean;
-  /** It is saved, and the next page is loading. */
+  /** The profile is saved and the next page is loading. */
   isLeaving?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function useProfileForm(user: User) {
     values: profileOf(user),
     resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true },
     resolver: resolveProfile,
-    // The library would focus in the order of registration, which is not the order on the screen.
+    // The form library would focus the first invalid field in order of registration, which differs from the screen.
     shouldFocusError: false,
   });
 
@@ -59,7 +59,7 @@ export function useProfileForm(user: User) {
   return { form, submit, outcome };
 }
 
-/** Where to go after saving; empty if the profile was opened for its own sake. */
+/** The path to open after saving; empty if the customer stays on the profile page. */
 function onwardPath(user: User, { nextPath }: AccountContextValue): string {
   const { search, origin } = location;
   return hasJustRegistered(user) ? nextPath : landingPath({ search, origin, fallback: '' });

@@ -5,7 +5,7 @@ import type { DocumentSlot } from '../../stores/account/documents.ts';
 import { uploadDocument } from '../../stores/account/documents.ts';
 import { prepareFile, redrawPhoto } from './prepare-file.ts';
 
-/** Why there is nothing to send, or why the file was refused. */
+/** `required` if no file was chosen; otherwise why the file was refused. */
 export type UploadFault = 'required' | ProblemCode;
 
 export interface ChosenFile {
@@ -18,21 +18,22 @@ export interface ChosenFile {
 export interface UploadState {
   step: 'empty' | 'preparing' | 'chosen' | 'sending';
   chosen?: ChosenFile | undefined;
-  /** The share that has been sent, from 0 to 1. */
+  /** Upload progress, from 0 to 1. */
   share: number;
   fault?: UploadFault | undefined;
 }
 
 const empty: UploadState = { step: 'empty', share: 0 };
 
-/** The server was not reached, or may accept the same file later. */
+/** Whether a retry may succeed: the server was not reached, or may accept the same file later. */
 const isPassing = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
 
-/** The server may know more about the document than this page. */
+/** Whether the page may show an outdated state of the document, so that the account must be reloaded. */
 const isUnclear = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';
 
 /**
- * The upload of one document: chosen, prepared, sent. After that, the account shows its status and the form is gone.
+ * The upload of one document: the file is chosen, prepared and sent. Afterwards the account shows the document's status
+ * and the form disappears.
  */
 export function useUpload(slot: DocumentSlot) {
   const [state, setState] = useState(empty);
@@ -66,8 +67,8 @@ export function useUpload(slot: DocumentSlot) {
       const { code } = result.problem;
       setState(isPassing(code) ? { step: 'chosen', chosen, share: 0, fault: code } : { ...empty, fault: code });
     }
-    // Another tab may have sent it, the broker may have decided, or the connection broke after the server had received
-    // all of it.
+    // Another tab may have sent the document, the broker may have reviewed it, or the connection may have broken after
+    // the server had received the whole file.
     if (!result.ok && isUnclear(result.problem.code)) void reloadUser();
   }
 

@@ -10,7 +10,7 @@ import { followAffiliate } from './follow-affiliate.ts';
 import type { Landing } from './panel-props.ts';
 import styles from './panel.module.css';
 
-/** Loaded on demand: visitors who only log in do not need it. */
+/** Loaded on demand, because the log-in form does not need it. */
 const PanelPage = lazy(() =>
   import('./panel-page.tsx').then(
     (page) => ({ default: page.PanelPage }),
@@ -30,7 +30,10 @@ interface AffiliatePanelIslandProps {
   landings: readonly Landing[];
 }
 
-/** What a logged-in affiliate sees: a skeleton until the session has been read, nothing without a session. */
+/**
+ * What a logged-in affiliate sees. Shows a skeleton until the session has been read, and nothing if there is no
+ * session.
+ */
 export function AffiliatePanelIsland({ messages, locale, origin, address, landings }: AffiliatePanelIslandProps) {
   const value = useMemo(() => ({ t: createTranslate(messages), locale, currency: brand.currency }), [messages, locale]);
   const session = useStore($affiliateSession, { ssr: () => null });

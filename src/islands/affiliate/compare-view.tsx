@@ -15,15 +15,15 @@ type Outcome =
   | { kind: 'failed'; text: string }
   | { kind: 'compared'; file: string; comparison: Comparison };
 
-/** The contract's limit, in characters. */
+/** The longest file text that the contract allows, in characters. */
 const longestText = 1_000_000;
 
-/** Compares a file of the affiliate's with the accounts that are counted here. */
+/** Compares the affiliate's own records, uploaded as a file, with the accounts counted here. */
 export function CompareView({ user: { masked } }: PanelProps) {
   const { t, locale } = useList();
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
-  /** The key that identifies accounts: masked emails cannot be compared. */
+  /** The name of the column that identifies accounts. Masked emails cannot be compared, so it is then only the id. */
   const account = masked === 'emails' || masked === 'all' ? 'id' : t('affiliate.compare.idOrEmail');
 
   const compare = async (file: File) => {
@@ -120,7 +120,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps) {
 
 const columns = ['line', 'account', 'reason', 'theirs', 'ours'] as const;
 
-/** The differences between the file and our records, each with its reason. */
+/** The differences between the file and the counted accounts, each with its reason. */
 function DifferencesTable({ comparison }: { comparison: Comparison }) {
   const { t, locale } = useList();
   const { differences, different, missing } = comparison;

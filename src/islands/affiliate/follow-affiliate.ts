@@ -8,29 +8,33 @@ let isLeaving = false;
 let hasEntered = false;
 
 /**
- * Logs out here, in all tabs and on the server. The log-in page then neither says that the session ended nor leads
- * back.
+ * Logs out here, in all tabs and on the server. Unlike after an expired session, the log-in page then shows no notice
+ * and does not return to the panel.
  */
 export function leaveAsAffiliate(): void {
   isLeaving = true;
   void logOutAffiliate();
 }
 
-/** Whether the affiliate has just logged in on this page: the log-in form, which had the focus, is now hidden. */
+/**
+ * Whether the affiliate has just logged in on this page. If so, the focus must move, because the log-in form is now
+ * hidden.
+ */
 export function hasJustEntered(): boolean {
   return hasEntered;
 }
 
 /**
  * Shows the panel while an affiliate is logged in, in this tab or another, and makes the header's button log out. When
- * the session ends, the page is reloaded with the log-in, so that nothing of the panel is left. Returns how to stop.
+ * the session ends, the page reloads and shows the log-in, so that no data of the panel is left. Returns a function
+ * that stops following.
  */
 export function followAffiliate(page: Document): () => void {
   const { dataset } = page.documentElement;
   let token = $affiliateSession.get()?.access_token;
   const logOut = page.querySelector<HTMLButtonElement>('[data-affiliate-log-out]');
   logOut?.addEventListener('click', leaveAsAffiliate);
-  // Enabled only now: an earlier click would have been lost.
+  // The button is enabled only now, because an earlier click would have been lost.
   if (logOut) logOut.disabled = false;
   const unfollow = $affiliateSession.subscribe((session) => {
     const next = session?.access_token;
@@ -65,7 +69,7 @@ function leave(dataset: DOMStringMap, isAnother: boolean): void {
   }
 }
 
-/** The address's query without the note that a session ended. */
+/** The query of the URL without `ended`, the parameter that says that a session ended. */
 function withoutEnded(): string {
   const params = new URLSearchParams(location.search);
   params.delete('ended');

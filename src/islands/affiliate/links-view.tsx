@@ -7,14 +7,14 @@ import { LinkPanel } from '../shared/export/link-panel.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './links-view.module.css';
 
-/** Makes links that identify the affiliate who sent a visitor, with a tag for the source. */
+/** Creates links that identify the affiliate who sent a visitor, with an optional tag for the source. */
 export function LinksView({ user, origin, landings }: PanelProps) {
   const { t } = useList();
   const [path, setPath] = useState(landings[0]?.href ?? '/');
   const [typed, setTyped] = useState('');
   const tag = typed.trim();
   const isTag = tag === '' || sourceTagPattern.test(tag);
-  // Not the link without the tag: visitors who follow it would not be counted under the tag.
+  // No link while the tag is invalid: visitors who followed a link without it would not be counted under the tag.
   const link = isTag ? referralLink({ origin, path, uniqid: user.uniqid, tag }) : '';
   const words = {
     ...{ label: t('affiliate.link.label'), hint: t('affiliate.link.hint'), code: t('affiliate.link.code') },

@@ -29,7 +29,7 @@ const views = {
   password: lazy(() => import('./password-view.tsx').then((view) => ({ default: view.PasswordView }), missing)),
 } satisfies Record<Exclude<PanelView, 'accounts'>, unknown>;
 
-/** The panel: who is logged in, its tabs, and the view that the address names. */
+/** The panel: who is logged in, the tabs, and the view that the URL names. */
 export function PanelPage(props: PanelProps) {
   const { t } = useList();
   const { user, address } = props;
@@ -66,7 +66,7 @@ function NotLoaded() {
   return <ListFailure text={t('problems.UNAVAILABLE')} retryLabel={t('affiliate.retry')} onRetry={reload} />;
 }
 
-/** Whose panel it is; the log-out button is in the page header. */
+/** The affiliate's name and email; the log-out button is in the page header. */
 function PanelHead({ user, headRef }: { user: AffiliateUser; headRef: Ref<HTMLHeadingElement> }) {
   const { t } = useList();
   return (
@@ -89,7 +89,7 @@ interface PanelTabsProps {
   onShow: (view: PanelView) => void;
 }
 
-/** The views of the panel as links. Each has an address; a plain click shows it without loading the page. */
+/** The views of the panel as links. Each has its own URL, but a plain click shows it without loading a page. */
 function PanelTabs({ view, address, onShow }: PanelTabsProps) {
   const { t } = useList();
   const current = useRef<HTMLAnchorElement>(null);
@@ -126,7 +126,7 @@ interface PanelRoute {
 
 const here = (): PanelRoute => ({ view: readView(location.search), choice: readChoice(location.search) });
 
-/** The view from the address, so that a reload and the browser's history keep it. */
+/** The view is kept in the URL, so that it survives a reload and works with the browser's history. */
 function useAddress(address: string) {
   const [route, setRoute] = useState(here);
   useEffect(() => {

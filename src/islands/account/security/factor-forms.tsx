@@ -62,7 +62,7 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
       <p className={card.text}>{t('account.security.factor.offText')}</p>
       {asks && (
         <div className={styles.narrow}>
-          {/* Tells password managers whose password it is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             ref={field}
@@ -92,7 +92,7 @@ interface SetUpFormProps {
   onCancel: () => void;
 }
 
-/** The customer enters the secret into the app, by camera or as text, and confirms with a code from the app. */
+/** Shows the secret as a QR code and as text, and asks for a code from the app to confirm the set-up. */
 export function SetUpForm({ setUp, send, onCancel }: SetUpFormProps) {
   const { t } = useAccount();
   const inGroups = setUp.secret.match(/.{1,4}/g)?.join(' ') ?? '';
@@ -132,7 +132,7 @@ export function SetUpForm({ setUp, send, onCancel }: SetUpFormProps) {
 }
 
 interface CodeFormProps {
-  /** What is about to be done; omitted if the form has its own heading above it. */
+  /** Heading that names the action to confirm; omitted if there is already one above the form. */
   title?: string;
   lead?: string;
   submitLabel: string;

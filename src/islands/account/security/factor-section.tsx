@@ -10,14 +10,14 @@ import card from './card.module.css';
 import styles from './factor.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** The second factor: its status, its set-up, and the recovery codes while they can be seen. */
+/** The second factor: its status, its set-up, and new recovery codes, which are shown once. */
 export function FactorSection({ user }: { user: User }) {
   const { t } = useAccount();
   const [stage, setStage] = useState<Stage>({ name: 'rest' });
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   const isOn = user.second_factor === 1;
-  // Another tab has switched it on or off, so the current stage cannot be completed any more.
+  // Another tab has switched the second factor on or off, so the current stage can no longer be completed.
   if (!fits(stage, isOn)) setStage({ name: 'rest' });
   useEffect(() => {
     // A new stage takes the focus; a form moves it to its own field.
@@ -57,12 +57,12 @@ interface FactorStageProps {
   setStage: (stage: Stage) => void;
 }
 
-/** One stage of the second factor, and the actions that lead to the next. */
+/** The content of the current stage, and the actions that lead to the next one. */
 function FactorStage({ user, stage, setStage }: FactorStageProps) {
   const { t, locale: lang } = useAccount();
   const problemText = useProblemText();
   const rest = () => setStage({ name: 'rest' });
-  /** Shows the codes that the server returned, or returns why there are none. */
+  /** Shows the recovery codes from the server. If the server refused, resolves to the error text instead. */
   const showCodes = async (asked: ReturnType<typeof renewCodes>) => {
     const result = await asked;
     if (!result.ok) return problemText(result.problem);
@@ -113,7 +113,7 @@ function FactorStage({ user, stage, setStage }: FactorStageProps) {
 }
 
 interface FactorOnProps {
-  /** ISO 8601; null if it is not known here. */
+  /** ISO 8601; null if the server did not send it. */
   since: string | null;
   onRenew: () => void;
   onSwitchOff: () => void;

@@ -17,7 +17,10 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The recovery codes, shown once. The customer must confirm having kept them before leaving the codes or the page. */
+/**
+ * The recovery codes, shown once. Before leaving this view or the page, the customer must confirm that the codes are
+ * saved.
+ */
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const { t } = useAccount();
   const [areKept, setAreKept] = useState(false);
@@ -69,7 +72,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks whether to leave the recovery codes without having confirmed that they are kept. */
+/** Asks whether to leave without confirming that the codes are saved. */
 function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useAccount();
   return (
@@ -89,8 +92,9 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
 }
 
 /**
- * Guards a page that shows something only once. Following a link on the page opens a dialog; for every other way of
- * leaving the browser asks. `asked` is the address of the link that was followed; `stay` and `leave` are the answers.
+ * Guards a page that shows something only once. Following a link on the page opens a dialog; for any other way of
+ * leaving, the browser itself asks for confirmation. `asked` is the address of the link that was followed; `stay` and
+ * `leave` are the answers.
  */
 function useLeaveGuard(isOn: boolean) {
   const [asked, setAsked] = useState<string>();
@@ -99,7 +103,7 @@ function useLeaveGuard(isOn: boolean) {
     if (!isOn) return;
     const accessToken = $session.get()?.access_token;
     const hold = (event: BeforeUnloadEvent) => {
-      // When the session ends, the page is left without asking.
+      // No confirmation when the session has ended: the customer has to leave anyway.
       if (!leaves.current && $session.get()?.access_token === accessToken) event.preventDefault();
     };
     const follow = (event: MouseEvent) => {
@@ -124,7 +128,7 @@ function useLeaveGuard(isOn: boolean) {
   return { asked, stay: () => setAsked(undefined), leave };
 }
 
-/** The page that a click would replace this one with. */
+/** The address that a click would load in this tab; undefined if it would not leave the page. */
 function leadsTo(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || !isPlainClick(event) || link.target !== '' || link.hasAttribute('download')) return undefined;

@@ -70,7 +70,7 @@ function SessionsSkeleton() {
 
 interface SessionRowProps {
   session: OpenSession;
-  /** The row is about to disappear, with its button. */
+  /** Called when the session has ended: the row disappears along with its focused button. */
   onGone: () => void;
 }
 
@@ -144,7 +144,7 @@ function EverywhereDialog({ onShut }: { onShut: () => void }) {
     setFault(undefined);
     setIsBusy(true);
     const result = await logOutEverywhere();
-    // The page is left automatically when the session is gone.
+    // When the session is gone, the browser is sent to the log-in page automatically.
     if (result.ok) return;
     setIsBusy(false);
     setFault(problemText(result.problem));

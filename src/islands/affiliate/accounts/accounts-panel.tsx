@@ -23,11 +23,11 @@ import styles from './accounts.module.css';
 interface AccountsPanelProps {
   choice: AccountChoice;
   onChoose: (choice: AccountChoice) => void;
-  /** Opens the view that makes links. */
+  /** Opens the view in which affiliates create links. */
   onLinks: () => void;
 }
 
-/** The chosen accounts, a page at a time. */
+/** The accounts that match the choice, one page at a time. */
 export function AccountsPanel({ choice, onChoose, onLinks }: AccountsPanelProps) {
   const { t } = useList();
   const titleId = useId();
@@ -85,7 +85,7 @@ interface AccountsPagerProps {
   onTurn: (page: number) => void;
 }
 
-/** Which of the chosen accounts are shown, and the buttons for the other pages. */
+/** The range of accounts on this page, and the buttons for the next and previous page. */
 function AccountsPager({ state, onTurn }: AccountsPagerProps) {
   const { t, locale } = useList();
   const { page, rows, isLast, isBusy, problem } = state;
@@ -126,7 +126,7 @@ interface SortChoiceProps {
   onChoose: (choice: AccountChoice) => void;
 }
 
-/** Sorting for cards, which have no heads. */
+/** Sort control for the card layout, which has no column headings. */
 function SortChoice({ choice, onChoose }: SortChoiceProps) {
   const { t } = useList();
   return (
@@ -149,7 +149,7 @@ function SortChoice({ choice, onChoose }: SortChoiceProps) {
   );
 }
 
-/** Saves all of the chosen accounts as a file, not only those of the page. */
+/** Exports all accounts that match the choice, not only those on the current page. */
 function ExportButton({ choice }: { choice: AccountChoice }) {
   const { t } = useList();
   const [isBusy, setIsBusy] = useState(false);

@@ -15,7 +15,7 @@ interface AccountsTableProps {
 
 const columns = ['id', 'name', 'email', 'country', 'created_at', 'source', 'first_deposit'] as const;
 
-/** A page of accounts; on a narrow screen each is a card. */
+/** One page of accounts; on a narrow screen each row is a card. */
 export function AccountsTable({ rows, choice, onChoose }: AccountsTableProps) {
   const { t } = useList();
   return (
@@ -46,7 +46,7 @@ interface SortedHeadProps extends Pick<AccountsTableProps, 'choice' | 'onChoose'
   column: AccountChoice['sort'];
 }
 
-/** A sortable head: newest first, reversed when pressed again. */
+/** A sortable column heading: the first press sorts newest first, the next one reverses the order. */
 function SortedHead({ column, choice, onChoose }: SortedHeadProps) {
   const { t } = useList();
   const order = choice.sort === column ? choice.order : undefined;

@@ -19,7 +19,7 @@ interface AccountsViewProps {
   onLinks: () => void;
 }
 
-/** The choice of accounts, their totals, and the list of them. */
+/** The form that chooses accounts, the totals of the chosen accounts, and their list. */
 export function AccountsView({ choice, onChoose, masked, onLinks }: AccountsViewProps) {
   const { filter, search } = choice;
   useEffect(() => void showAccounts(choice), [choice]);
@@ -55,7 +55,7 @@ function Figures({ period, onRetry }: { period: AccountChoice['filter']; onRetry
   );
 }
 
-/** The totals of the chosen accounts. A skeleton if there is no summary yet. */
+/** The totals of the chosen accounts. A skeleton while the summary is null. */
 function Totals({ summary }: { summary: AffiliateSummary | null }) {
   const { t, locale } = useList();
   const figures = [

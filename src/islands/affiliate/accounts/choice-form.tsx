@@ -88,12 +88,12 @@ export function ChoiceForm({ choice, onChoose, masked }: ChoiceFormProps) {
 type Days = Pick<AffiliateFilter, 'from' | 'until'>;
 
 interface PeriodButtonsProps {
-  /** The chosen days; null: all. */
+  /** The chosen days; null means all. */
   days: Days | null;
   onChoose: (days: Days) => void;
 }
 
-/** The most used periods, one press each. */
+/** Buttons for the most common periods. */
 function PeriodButtons({ days, onChoose }: PeriodButtonsProps) {
   const { t } = useList();
   const [openedMs] = useState(() => Date.now());
@@ -122,14 +122,15 @@ const draftOf = ({ filter, search }: AccountChoice): ChoiceDraft => ({
   search,
 });
 
-/** The choice as typed, and its faults once it is submitted. */
+/** The choice while it is edited, and its validation errors once it is submitted. */
 function useChoiceForm(choice: AccountChoice, onChoose: (choice: AccountChoice) => void) {
   const { t } = useList();
   const [draft, setDraft] = useState(() => draftOf(choice));
   const [faults, setFaults] = useState<DraftFaults>({});
   const chosen = writeChoice({ ...choice, sort: 'created_at', order: 'desc' });
   const [seen, setSeen] = useState(chosen);
-  // If the choice changes from outside, for instance by the browser's history, the form shows it and the focus stays.
+  // If the choice changes outside this form, for example through the browser's history, the form shows the new one and
+  // keeps the focus.
   if (seen !== chosen) {
     setSeen(chosen);
     setDraft(draftOf(choice));

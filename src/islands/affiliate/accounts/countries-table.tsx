@@ -5,10 +5,13 @@ import { useList } from '../../lists/list-context.ts';
 import { MoreButton } from '../../lists/list-state.tsx';
 import styles from './countries-table.module.css';
 
-/** The rest are shown on request, so that the table is no higher than the chart beside it. */
+/** The rest are shown on request: a longer table would be taller than the chart beside it. */
 const shownAtFirst = 6;
 
-/** The countries of the chosen accounts, most accounts first, with accounts per first deposit. Null: not known yet. */
+/**
+ * Countries of the chosen accounts, most accounts first, each with its number of accounts per first deposit.
+ * `countries` is null until it is loaded.
+ */
 export function CountriesTable({ countries }: { countries: AffiliateSummary['countries'] | null }) {
   const { t, locale } = useList();
   const titleId = useId();
@@ -57,7 +60,7 @@ export function CountriesTable({ countries }: { countries: AffiliateSummary['cou
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** A country's name in the reader's language, from its two-letter code; null if unknown. */
+/** The name in the reader's language for a two-letter country code; null if there is no code. */
 export function countryName(code: string | null, locale: string): string | null {
   if (code === null) return null;
   const named = names.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });

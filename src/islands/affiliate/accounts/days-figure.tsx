@@ -9,9 +9,9 @@ import { MoreButton, useMoreRows } from '../../lists/list-state.tsx';
 import styles from './days-figure.module.css';
 
 interface DaysFigureProps {
-  /** Null: not known yet. */
+  /** Null until they are loaded. */
   days: readonly Day[] | null;
-  /** The days that were asked for; null: all. */
+  /** The days that were asked for; null means all. */
   period: AffiliateFilter | null;
 }
 
@@ -23,7 +23,7 @@ export function DaysFigure({ days, period }: DaysFigureProps) {
   const [chosen, setChosen] = useState<{ grain: Grain; asked: string } | null>(null);
   const [isTable, setIsTable] = useState(false);
   const shown = useMemo(() => withPeriod(days ?? [], period), [days, period]);
-  // A grain chosen for other days could give a single column, or a thousand.
+  // A grain chosen for a different period is dropped: here it could produce a single column, or a thousand.
   const asked = period ? `${period.from} ${period.until}` : '';
   const grain = chosen?.asked === asked ? chosen.grain : likelyGrain(shown);
   const columns = useMemo(() => dayColumns(shown, grain), [shown, grain]);
@@ -66,7 +66,7 @@ export function DaysFigure({ days, period }: DaysFigureProps) {
 /** Height of the drawing, which is stretched to fit. */
 const height = 100;
 
-/** With fewer columns, bars do not get any wider than with this many. */
+/** Limits the width of bars: with fewer columns, bars are as wide as with this many. */
 const fewestColumns = 12;
 
 /**
@@ -141,7 +141,10 @@ function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }
   );
 }
 
-/** One path for all bars: `shares` of the height, each bar `width` of its column. */
+/**
+ * One SVG path for all bars. `shares` are their heights from 0 to 1; `width` is the share of its column that each bar
+ * fills.
+ */
 function bars(shares: readonly number[], width: number): string {
   return shares
     .map((share, index) => {
@@ -152,7 +155,7 @@ function bars(shares: readonly number[], width: number): string {
     .join('');
 }
 
-/** The chart's numbers for people who cannot see it, newest first and without the empty days. */
+/** The chart's numbers as a table, for people who cannot see the chart: newest first, without empty days. */
 function DaysTable({ columns, grain }: { columns: readonly Day[]; grain: Grain }) {
   const { t, locale } = useList();
   const filled = columns.filter((one) => one.registrations + one.first_deposits > 0).reverse();

@@ -18,10 +18,10 @@ interface PostbackFormProps {
 }
 
 const events: readonly PostbackEvent[] = ['registration', 'first_deposit'];
-/** Whether http:// and non-public hosts are allowed is for the server to decide. */
+/** Only checks the form of a URL: the server decides whether http:// and non-public hosts are allowed. */
 const addressPattern = /^https?:\/\/[^\s/#]+[^\s#]*$/i;
 
-/** The address of postbacks, their events, and the secret that signs them. */
+/** The URL that receives postbacks, the events that trigger them, and the secret that signs them. */
 export function PostbackForm({ settings, onSecret }: PostbackFormProps) {
   const { t, locale } = useList();
   const [isAsked, setIsAsked] = useState(false);

@@ -9,11 +9,11 @@ import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { PostbackForm } from './postback-form.tsx';
 import styles from './postbacks.module.css';
 
-/** The settings for notifying the affiliate's own server, and the deliveries to it. */
+/** Settings for postbacks to the affiliate's own server, and the list of deliveries. */
 export function PostbacksView() {
   const { t } = useList();
   const state = useStore($postbacks);
-  // The server sends it once; it is gone when the page is left.
+  // The server sends the secret only once; it is lost when the affiliate leaves the page.
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => void loadPostbacks(), []);
   if (state.status === 'loading') return <ListSkeleton rows={4} />;

@@ -1,7 +1,9 @@
 import { affiliateIdleClock, logOutAffiliate } from '../../stores/affiliate/affiliate-sign-in.ts';
 import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
 
-/** Tolerance for the clock of the tab that ended an idle session: browsers reduce the precision of time. */
+/**
+ * Tolerance when comparing with the clock of the tab that ended an idle session: browsers reduce the precision of time.
+ */
 const clocksDifferMs = 1_000;
 
 let isLeaving = false;

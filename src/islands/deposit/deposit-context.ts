@@ -7,11 +7,11 @@ export type Shutting = 'anyhow' | 'by its button' | 'never';
 
 /** The pages that the deposit links to, in the language of the page. */
 export interface DepositPaths {
-  /** The page after closing it. */
+  /** Opened when the deposit dialog is closed. */
   platform: string;
-  /** Where missing details of the profile are filled in. */
+  /** Where customers complete their profile. */
   details: string;
-  /** The page itself, to return to from there. */
+  /** The deposit page itself, to return to from the profile. */
   deposit: string;
   /** The page that providers redirect back to. */
   back: string;

@@ -38,10 +38,11 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   const isFollowing = step !== undefined;
   // A press outside must not discard what was typed into a cashier.
   const shutting = isBusy ? 'never' : isFollowing ? 'by its button' : 'anyhow';
-  // In the same paint as the busy button: any later, and Escape could still close the dialog.
+  // A layout effect, so that it takes effect in the same paint as the busy button: any later, and Escape could still
+  // close the dialog.
   useLayoutEffect(() => onShutting(shutting), [shutting, onShutting]);
   useEffect(() => {
-    // The button that led back is gone.
+    // The button that returned to the form is gone, so the amount field gets the focus.
     if (wasFollowing.current && !isFollowing) field.current?.focus();
     wasFollowing.current = isFollowing;
   }, [isFollowing]);
@@ -98,7 +99,7 @@ function hintOf({ kind, simulated, by_hand: byHand }: PaymentMethod, t: Translat
   return t(byHand === 1 && kind === 'link' ? 'deposit.hint.byHand' : `deposit.hint.${kind}`);
 }
 
-/** A refusal is shown below the button, which on a phone may be off the screen. */
+/** Scrolls a refusal into view: it is below the button, which on a phone may be off the screen. */
 function showWhole(refusal: HTMLElement | null): void {
   refusal?.scrollIntoView({ block: 'nearest' });
 }
@@ -106,10 +107,7 @@ function showWhole(refusal: HTMLElement | null): void {
 /** The query parameter that names the deposit to continue. */
 const transactionParam = 'transaction';
 
-/**
- * Continues the open deposit that the address names, and removes it from the address, so that a reload shows the form
- * again.
- */
+/** Continues the open deposit that the URL names. Removes it from the URL, so that a reload shows the form again. */
 function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) => Promise<void>): void {
   const first = useRef({ opened, goOn });
   useEffect(() => {
@@ -126,7 +124,7 @@ function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) =
 interface AmountPartProps {
   options: PaymentOptions;
   amount: string;
-  /** It is being sent. */
+  /** True while the deposit is being sent. */
   isBusy: boolean;
   error: string | undefined;
   onChange: (amount: string) => void;

@@ -34,8 +34,9 @@ export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
 }
 
 /**
- * The deposit, as a dialog over its page; before hydration, as markup at the same position. Closing it leads to the
- * platform. It cannot be closed while a deposit is being sent, and only by its button while it is being paid.
+ * The deposit as a dialog over its page; before hydration, it is plain markup in the same position. Closing it opens
+ * the platform. It cannot be closed while a deposit is being sent, and only by its button while the deposit is being
+ * paid.
  */
 function DepositDialog() {
   const { t, paths } = useDeposit();
@@ -145,7 +146,10 @@ function DepositSkeleton() {
   );
 }
 
-/** A pressed button is busy until the action ends, and a repeated failure is announced again. */
+/**
+ * A link, or an action whose button is busy until the promise settles. If the action fails again, the note is announced
+ * again.
+ */
 type Action = { label: string } & ({ onClick: () => Promise<unknown> } | { href: string });
 
 interface DepositNoteProps {
@@ -176,7 +180,10 @@ function DepositNote({ title, text, action, isFault = false }: DepositNoteProps)
   );
 }
 
-/** Customers with an incomplete profile cannot deposit. This sends them to the profile and back here afterwards. */
+/**
+ * Shown to customers with an incomplete profile, who cannot deposit. Links to the profile, which returns here after
+ * saving.
+ */
 function Incomplete() {
   const { t, paths } = useDeposit();
   const details = `${paths.details}?next=${encodeURIComponent(paths.deposit)}`;

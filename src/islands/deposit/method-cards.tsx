@@ -10,7 +10,7 @@ interface MethodCardsProps {
   onChoose: (method: PaymentMethod) => void;
 }
 
-/** The configured methods, each a card to choose from. */
+/** One card to choose for each configured payment method. */
 export function MethodCards({ methods, chosen, isBusy, onChoose }: MethodCardsProps) {
   const { t, locale } = useDeposit();
   return (
@@ -66,7 +66,7 @@ interface BankAccountProps {
   account: NonNullable<PaymentMethod['account']>;
   /** The amount as displayed and as a bank's form accepts it; undefined if there is none yet. */
   amount: { shown: string; written: string } | undefined;
-  /** Tells the broker whose money it is. */
+  /** The transfer reference by which the broker recognises the customer. */
   reference: string;
 }
 

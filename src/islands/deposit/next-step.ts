@@ -12,7 +12,7 @@ export interface PaidAt {
 export type NextStep =
   /** The next page is loading. */
   | ({ kind: 'going' } & PaidAt)
-  /** It should have loaded by now, so the customer gets a link. */
+  /** The next page should have loaded by now, so the customer gets a link. */
   | ({ kind: 'page' } & PaidAt)
   /** The browser blocked the window for the provider's page, so the customer gets a link. */
   | ({ kind: 'window' } & PaidAt)
@@ -56,7 +56,8 @@ const goingMs = 10_000;
 type DepositPhase = 'form' | 'busy' | NextStep;
 
 /**
- * The phase of the deposit on this page. The page leaves for the provider's; if that does not load, it offers a link.
+ * The deposit's phase on this page. If the provider's page does not load in time, the phase changes to one that offers
+ * a link.
  */
 export function usePhase() {
   const [phase, setPhase] = useState<DepositPhase>('form');
@@ -71,7 +72,8 @@ export function usePhase() {
 
   useEffect(() => {
     if (!isGoing) return;
-    // The navigation was stopped, was a download, or opened an app from which the customer returns.
+    // The customer is still here: the navigation was stopped, was a download, or opened an app from which the customer
+    // returned.
     const stay = () =>
       setPhase((now) => (typeof now === 'object' && now.kind === 'going' ? { ...now, kind: 'page' } : now));
     const check = () => document.visibilityState === 'visible' && stay();

@@ -18,11 +18,11 @@ interface OpenedNoteProps {
   isBusy: boolean;
   isGoing: boolean;
   onContinue: () => void;
-  /** Called after it was cancelled; the pressed button is gone. */
+  /** Called when the deposit was cancelled; the pressed button is gone. */
   onCalledOff: () => void;
 }
 
-/** Names the newest deposit that can still be paid, so that nobody pays twice by mistake, and links to older ones. */
+/** Names the newest deposit that can still be paid, so that nobody pays twice by mistake. Links to older ones. */
 export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalledOff }: OpenedNoteProps) {
   const { t, locale, paths } = useDeposit();
   const [isAsking, setIsAsking] = useState(false);
@@ -69,14 +69,17 @@ export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalled
   );
 }
 
-/** If it has reached another end meanwhile, it disappears without a question. */
+/** Cancels the deposit. If it has ended in the meantime, the note disappears as if it had been cancelled. */
 async function callOffOrFind({ transaction_id: id }: OpenedDeposit, onFound: () => void): Promise<Result> {
   const result = await callOffOpened(id);
   if (!result.ok && result.problem.code === 'TRANSACTION_CLOSED') onFound();
   return result;
 }
 
-/** Says that a deposit left here can still be paid, although nobody reports whether it was. */
+/**
+ * Says that a deposit which the customer left unfinished on this page can still be paid. No provider reports whether it
+ * was.
+ */
 export function OpenNote({ left: { method, amount, backAddress }, currency }: { left: LeftDeposit; currency: string }) {
   const { t, locale } = useDeposit();
   const facts = { amount: formatMoney(amount, locale, currency), label: methodLabel(method, locale) };

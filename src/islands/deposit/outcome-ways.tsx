@@ -13,7 +13,7 @@ import styles from './return.module.css';
 interface OutcomeWaysProps {
   stage: ReturnStage;
   transaction: TransactionDetails | undefined;
-  /** Called when the customer has cancelled it. */
+  /** Called when the customer has cancelled the deposit. */
   onCancelled: () => void;
 }
 

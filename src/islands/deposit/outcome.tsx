@@ -17,7 +17,7 @@ interface StageTextProps {
   titleRef: Ref<HTMLHeadingElement>;
   stage: ReturnStage;
   transaction: TransactionDetails | undefined;
-  /** It has been pending for a long time. */
+  /** The deposit has been pending for a long time. */
   isLong: boolean;
   /** The state may be out of date. */
   isStale: boolean;
@@ -48,7 +48,7 @@ function textOf(stage: ReturnStage, { isLong, isVerified }: { isLong: boolean; i
   return `deposit.return.${stage}.text`;
 }
 
-/** Renders nothing until the balance is known, or if it cannot be loaded. */
+/** The new balance; renders nothing until it is known, or if it cannot be loaded. */
 function NewBalance() {
   const { t, locale } = useReturn();
   const balance = useStore($newBalance, { ssr: 'initial' });

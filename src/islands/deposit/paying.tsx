@@ -52,7 +52,7 @@ function Thanks() {
 }
 
 interface PageLinkProps extends PaidAt {
-  /** `window`: opens in its own window, while this page goes on to the outcome of the deposit. */
+  /** `window`: the link opens in its own window, while this page goes to the outcome of the deposit. */
   kind: 'window' | 'page';
   /** The method's name. */
   label: string;
@@ -63,7 +63,7 @@ interface PageLinkProps extends PaidAt {
 /** A plain link to the payment page, for browsers that did not open it automatically. */
 function PageLink({ kind, address, backAddress, label, onChangeWay }: PageLinkProps) {
   const { t } = useDeposit();
-  // It has already been paid, or is paid elsewhere.
+  // Nothing is left to pay on this page: the deposit is decided, or is being paid in another window.
   const isToldOnly = kind === 'page' && address === backAddress;
   const inWindow = {
     target: '_blank',
@@ -145,8 +145,8 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
 }
 
 /**
- * What the page in the iframe reports. The provider's script could send the same, so it only decides which buttons are
- * shown.
+ * The newest message from the page in the iframe. The provider's scripts could fake it, so it only decides which
+ * buttons are shown.
  */
 function useCashierNews(iframe: { readonly current: HTMLIFrameElement | null }): CashierNews | undefined {
   const [news, setNews] = useState<CashierNews>();
@@ -161,7 +161,7 @@ function useCashierNews(iframe: { readonly current: HTMLIFrameElement | null }):
   return news;
 }
 
-/** Leaves for the outcome page as soon as there is something to say about the deposit. */
+/** Opens the outcome page as soon as the deposit is decided or the broker is checking it. */
 function useLeaveWhenDecided(backAddress: string): void {
   useEffect(() => {
     const id = new URL(backAddress, location.origin).searchParams.get('transaction') ?? '';

@@ -31,16 +31,13 @@ export function useReturn(): ReturnContextValue {
 
 /**
  * What the page shows. `failed`: the server cannot be reached, and nothing is known yet. `checked`: a different amount
- * from the requested one arrived, and the broker is checking it. `byHand`: no provider reports it, so the broker looks
- * for the payment. `unstarted`: its provider named no page to pay on.
+ * from the requested one arrived, and the broker is checking it. `byHand`: no provider reports the payment, so the
+ * broker checks for it. `unstarted`: the provider returned no page to pay on.
  */
 export type ReturnStage =
   'loading' | 'unknown' | 'failed' | 'checked' | 'byHand' | 'unstarted' | Transaction['transaction_status'];
 
-/**
- * The stage of the page. A withdrawal counts as unknown, even if somebody puts its id into the address. `methods` may
- * be incomplete.
- */
+/** The stage of the page. A withdrawal is `unknown`, even if its id is in the URL. `methods` may be incomplete. */
 export function stageOf(state: DepositReturnState, methods: PaymentOptions['methods']): ReturnStage {
   if (state.status !== 'known') return state.status;
   const { transaction_type_id: type, transaction_status: status, stage, provider, checked_by_hand } = state.transaction;

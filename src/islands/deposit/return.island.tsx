@@ -31,7 +31,7 @@ export function ReturnIsland({ messages, locale, paths }: ReturnIslandProps) {
 /** After this wait, the customer is told that there is no need to stay. */
 const longWaitMs = 30_000;
 
-/** The outcome of a deposit as the server reports it; it updates by itself and never credits anything. */
+/** The outcome of a deposit as the server reports it. The page updates by itself; opening it never credits anything. */
 function ReturnPage() {
   const { t } = useReturn();
   const state = useStore($depositReturn, { ssr: 'initial' });

@@ -18,7 +18,10 @@ interface Paying {
   transactionId?: string;
 }
 
-/** A deposit that was begun here and left for the form, of which nobody reports whether it was paid. */
+/**
+ * A deposit begun on this page that the customer left by returning to the form. No provider reports whether it was
+ * paid.
+ */
 export interface LeftDeposit {
   method: PaymentMethod;
   /** Major units. */
@@ -26,7 +29,7 @@ export interface LeftDeposit {
   backAddress: string;
 }
 
-/** The deposit form. Input is kept after every failure, and for customers who return from the provider. */
+/** The deposit form. The input survives every failure, and is restored for customers who return from the provider. */
 export function useDepositForm(options: PaymentOptions) {
   const { t, locale, paths } = useDeposit();
   const [draft, setDraft] = useState(() => firstDraft(options, locale));
@@ -75,7 +78,7 @@ export function useDepositForm(options: PaymentOptions) {
   return {
     ...{ amount, method, fault, phase, left, submit, goOn },
     paying: paying ?? { method },
-    /** Returns to the form as it was left. */
+    /** Returns to the form, with its input unchanged. */
     changeWay: () => {
       const { method: paidBy } = paying ?? { method };
       const isSilent = paidBy.by_hand === 1 && parsed.ok && typeof phase === 'object' && 'backAddress' in phase;
@@ -94,7 +97,7 @@ export function useDepositForm(options: PaymentOptions) {
   };
 }
 
-/** Whether its provider has named no page to pay on. */
+/** Whether the provider returned no page to pay on although its method needs one. */
 function leadsNowhere({ redirectUrl, isDecided = false }: BegunDeposit, { kind }: PaymentMethod): boolean {
   return redirectUrl === null && kind !== 'bank' && !isDecided;
 }
@@ -112,7 +115,7 @@ function firstDraft(options: PaymentOptions, locale: string): Draft {
   return { method, amount: typedAmount(last.amount, locale) };
 }
 
-/** The chosen method as it is offered now; the first one if it is not offered any more. */
+/** The chosen method as it is offered now; the first method if the chosen one is no longer offered. */
 function chosenOf({ methods }: PaymentOptions, chosen: PaymentMethod | undefined): PaymentMethod {
   const same = methods.find(({ method, provider }) => method === chosen?.method && provider === chosen.provider);
   const [first] = methods;
@@ -122,7 +125,7 @@ function chosenOf({ methods }: PaymentOptions, chosen: PaymentMethod | undefined
 
 /** What is wrong with the form. */
 interface DepositFault {
-  /** Shown at the amount. */
+  /** Shown below the amount field. */
   amount?: string;
   /** Concerns the whole form. */
   refusal?: string;
@@ -161,8 +164,8 @@ function mostText({ options, t, locale }: DepositWords): string {
 }
 
 /**
- * The text of a refusal; no money has moved. If the offered methods or limits were the reason, they have been loaded
- * again.
+ * The text of a refusal; no money has moved. If outdated methods or limits were the reason, they have already been
+ * reloaded.
  */
 async function refusalOf(result: DepositResult, parsed: ParsedAmount, words: DepositWords): Promise<DepositFault> {
   const { t } = words;

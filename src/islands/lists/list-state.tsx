@@ -19,14 +19,17 @@ export function ListSkeleton({ rows = 6 }: { rows?: number }) {
 }
 
 interface ListFailureProps {
-  /** What happened, and what is safe. */
+  /** What failed, and what is not affected. */
   text: string;
   retryLabel: string;
   /** The button is busy until this settles. */
   onRetry: () => unknown;
 }
 
-/** Says that a list could not be loaded. The pressed button stays, and each further failure is announced. */
+/**
+ * Says that a list could not be loaded. The retry button stays in the page, and each further failure is announced
+ * again.
+ */
 export function ListFailure({ text, retryLabel, onRetry }: ListFailureProps) {
   const { isBusy, tries, retry } = useRetry(onRetry);
   return (

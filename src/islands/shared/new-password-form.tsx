@@ -14,7 +14,7 @@ import styles from './new-password-form.module.css';
 
 const fields = { ...newPasswordPair, current_password: z.optional(z.string()) };
 const passwordSchema = z.object(fields).check(samePasswords);
-/** Includes the current password, once the server has asked for it. */
+/** The schema used once the server has asked for the current password. */
 const wholeSchema = z
   .object({
     ...fields,
@@ -28,7 +28,7 @@ export type NewPasswords = z.infer<typeof passwordSchema>;
 interface NewPasswordFormProps {
   /** Must know the namespaces `fields` and `problems`. */
   translate: Translate;
-  /** Whose password it is. */
+  /** The email of the account whose password is set. */
   email: string;
   words: Readonly<Record<'currentHint' | 'others' | 'submit', string>>;
   send: (passwords: NewPasswords) => Promise<Result>;
@@ -38,7 +38,7 @@ interface NewPasswordFormProps {
 }
 
 /**
- * Sets a new password. The form asks for the current one only if the server requires it, and then keeps what was typed.
+ * Sets a new password. The form asks for the current one only if the server requires it; what was already typed stays.
  */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { translate: t, email, words, savedNote } = props;
@@ -46,7 +46,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const { formState } = form;
   return (
     <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         translate={t}

@@ -3,8 +3,8 @@ import { $toasts, hideToast } from '../../stores/toasts.ts';
 import styles from './toast-region.module.css';
 
 /**
- * The toasts, rendered once in the page and once in each modal dialog: everything outside an open dialog is under its
- * backdrop and not announced.
+ * The toasts, rendered once in the page and once in each modal dialog: everything outside an open dialog is behind its
+ * backdrop and is not announced.
  */
 export function ToastRegion({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useStore($toasts);

@@ -14,7 +14,8 @@ export function useIsAlive(): boolean {
 }
 
 /**
- * For a form that may be submitted before hydration: the held submission is then passed to the island's own handler.
+ * For a form that may be submitted before hydration: the early submission is held, and passed to the island's own
+ * handler after hydration.
  */
 export function useLivingForm(): { form: RefObject<HTMLFormElement | null>; isAlive: boolean } {
   const form = useRef<HTMLFormElement>(null);

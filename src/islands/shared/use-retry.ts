@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Retries a failed action. The pressed button stays and is busy. `tries` changes with each further failure: a text with
- * that `key` is announced again.
+ * Retries a failed action; the button stays and is busy meanwhile. `tries` changes with each further failure: used as
+ * the `key` of a text, it makes screen readers announce the text again.
  */
 export function useRetry(onRetry: () => unknown) {
   const [isBusy, setIsBusy] = useState(false);

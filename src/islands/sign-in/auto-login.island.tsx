@@ -10,7 +10,7 @@ import styles from './auto-login.module.css';
 import { FactorStep } from './factor-step.tsx';
 import { refusalText } from './refusal-text.ts';
 
-/** The pages for each goal, and the alternatives if the link does not work. */
+/** The page for each goal of a link, and the pages offered if the link does not work. */
 type AutoLoginPaths = Readonly<Record<LinkGoal | 'logIn' | 'request', string>>;
 
 interface AutoLoginIslandProps {
@@ -18,10 +18,13 @@ interface AutoLoginIslandProps {
   paths: AutoLoginPaths;
 }
 
-/** People see what is about to happen first; programs that only scan links do not wait this long. */
+/**
+ * Lets people read what is about to happen. Programs that scan links do not wait this long, so they do not consume the
+ * code.
+ */
 const delayMs = 2_000;
 
-/** Logs in with the code from the address, by pressing the button for the visitor. */
+/** Logs in with the code in the URL: after a delay, the button is pressed for the visitor. */
 export function AutoLoginIsland({ messages, paths }: AutoLoginIslandProps) {
   const t = useMemo(() => createTranslate(messages), [messages]);
   const [isAsked, setIsAsked] = useState(false);
@@ -74,12 +77,12 @@ export function AutoLoginIsland({ messages, paths }: AutoLoginIslandProps) {
   );
 }
 
-/** The server answers NOT_FOUND to a malformed code. */
+/** Whether the link can never work. NOT_FOUND is the server's answer to a malformed code. */
 const isDead = ({ code }: Problem) => code === 'LINK_NOT_VALID' || code === 'NOT_FOUND';
 
 interface FailedLinkProps {
   translate: Translate;
-  /** Why it failed. */
+  /** Why the link failed. */
   words: string;
   /** The link can never work; otherwise it may be tried again. */
   isOver: boolean;
@@ -87,7 +90,7 @@ interface FailedLinkProps {
   onAgain: () => void;
 }
 
-/** Says why the link did not log in, and how to get in anyway. */
+/** Says why the link did not work, and offers other ways to log in. */
 function FailedLink({ translate: t, words, isOver, paths, onAgain }: FailedLinkProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -116,7 +119,7 @@ function FailedLink({ translate: t, words, isOver, paths, onAgain }: FailedLinkP
 
 const address = /\/autoLogin\/([^/]*)\/?$/;
 
-/** The code from the page's address; empty if it cannot be decoded. */
+/** The code from the page's URL; empty if it cannot be decoded. */
 function readCode(): string {
   try {
     return decodeURIComponent(address.exec(location.pathname)?.[1] ?? '');
@@ -125,7 +128,7 @@ function readCode(): string {
   }
 }
 
-/** Removes a used-up code from the address, so that nobody can read it over a shoulder. */
+/** Removes a consumed code from the URL, so that nobody can read it over a shoulder. */
 function forgetCode(): void {
   history.replaceState(null, '', location.pathname.replace(address, '/autoLogin/-'));
 }

@@ -12,7 +12,7 @@ import { PasswordField } from '../shared/fields/password-field.tsx';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './credentials-form.module.css';
 
-/** The contract's own fields: the server does not refuse the format of what passes here. */
+/** The contract's own field schemas, so the server never refuses the format of values that pass here. */
 const credentialsSchema = z.object({ email, password });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
@@ -20,7 +20,7 @@ interface CredentialsFormProps {
   translate: Translate;
   /** What was typed before, if the customer returns to the form. */
   typed: Credentials | undefined;
-  /** Called when somebody starts to fill it in. */
+  /** Called when the visitor starts to fill in the form. */
   onFocus: () => void;
   /** Resolves to the text of a refusal, or to undefined on success; the form then stays busy. */
   send: (credentials: Credentials) => Promise<string | undefined>;
@@ -46,7 +46,7 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
       setRefusal(words);
       if (words === undefined) {
         setHasEntered(true);
-        // The next page may be slow: nobody should read the password over a shoulder meanwhile.
+        // The next page may be slow to load, and meanwhile nobody should read the password over a shoulder.
         form.setValue('password', '');
       } else setFocus('password', { shouldSelect: true });
     },

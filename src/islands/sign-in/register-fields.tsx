@@ -27,7 +27,7 @@ import { phoneNumber } from '../shared/fields/phone-number.ts';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './register-fields.module.css';
 
-/** The contract's own fields: the server does not refuse the format of what passes here. */
+/** The contract's own field schemas, so the server never refuses the format of values that pass here. */
 export const registration = z.object({
   first_name: firstName,
   last_name: lastName,
@@ -45,7 +45,7 @@ export const names = ['first_name', 'last_name', 'email', 'phone', 'password', '
 export interface RegisterPaths {
   /** The page where the profile is completed. */
   details: string;
-  /** Null: there is no such page. */
+  /** Null if there is no such page. */
   terms: string | null;
   privacy: string | null;
 }
@@ -131,7 +131,7 @@ function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
   );
 }
 
-/** The texts to agree to. Each opens in its own window, so that reading it loses nothing that was typed. */
+/** The documents to agree to. Each opens in its own window, so that typed values are not lost. */
 function AgreeText({ translate: t, paths }: { translate: Translate; paths: RegisterPaths }) {
   const parts = t('entry.register.agree', { terms: '\nterms\n', privacy: '\nprivacy\n' }).split('\n');
   const links = new Map([
@@ -151,14 +151,17 @@ function AgreeText({ translate: t, paths }: { translate: Translate; paths: Regis
   });
 }
 
-/** The likely country of a visitor's number: from the connection, else the browser's language, else the page's. */
+/**
+ * The likely country of a visitor's phone number, guessed from the connection, otherwise from the language of the
+ * browser, otherwise from that of the page.
+ */
 function useHomeCountry(locale: string): string {
   const [country, setCountry] = useState(() => countryOfLocale(locale));
   useEffect(() => {
     let isHere = true;
     void clientInfo().then((info) => {
       const connected = info?.country_short ?? '';
-      // Synchronously: a form submitted earlier waits for the same answer, and then validates the number against this
+      // Synchronously, because a form submitted earlier waits for the same answer and then validates the number in this
       // country.
       if (isHere) flushSync(() => setCountry(dialCodes.has(connected) ? connected : likelyCountry(locale)));
     });

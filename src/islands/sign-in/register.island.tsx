@@ -44,7 +44,7 @@ interface RegisterFormProps {
   locale: string;
   paths: RegisterPaths;
   recaptchaSiteKey: string | null;
-  /** Called when registration continues in an email to this address. */
+  /** Called when the registration continues with an email sent to this address. */
   onMailed: (email: string) => void;
 }
 
@@ -83,7 +83,7 @@ function RegisterForm({ translate: t, locale, paths, recaptchaSiteKey: siteKey, 
     if (isBusy) return;
     setRefusal(undefined);
     setIsBusy(true);
-    // Reading the number needs both the number plans and the visitor's likely country.
+    // Parsing the phone number needs both the number plans and the visitor's likely country.
     await Promise.all([loadPhonePlans(), clientInfo()]);
     await form.handleSubmit(send, () => setIsBusy(false))();
   }

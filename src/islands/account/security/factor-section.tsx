@@ -113,7 +113,7 @@ function FactorStage({ user, stage, setStage }: FactorStageProps) {
 }
 
 interface FactorOnProps {
-  /** ISO 8601; null if the server did not send it. */
+  /** ISO 8601; null if the date is unknown. */
   since: string | null;
   onRenew: () => void;
   onSwitchOff: () => void;

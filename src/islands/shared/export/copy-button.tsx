@@ -4,7 +4,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { Button } from '../button.tsx';
 import styles from './copy-button.module.css';
 
-/** How long the button shows that it copied. */
+/** How long the button shows a tick after copying. */
 const shownMs = 2_000;
 
 interface CopyButtonProps {
@@ -19,7 +19,7 @@ interface CopyButtonProps {
   children?: ReactNode;
 }
 
-/** Copies a text to the clipboard and confirms it by its own mark and by a toast, which screen readers announce. */
+/** Copies a text to the clipboard. A tick on the button and a toast, which screen readers announce, confirm it. */
 export function CopyButton({ text, label, copied, notCopied, variant = 'icon', disabled, children }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {

@@ -1,17 +1,17 @@
-/** A QR code as modules of one unit each. */
+/** A QR code drawn in units of one module. */
 export interface QrDrawing {
   /** The encoded text. */
   of: string;
   /** Modules on each side, the quiet zone included. */
   size: number;
-  /** All dark modules, as the path of an SVG. */
+  /** SVG path of all dark modules. */
   path: string;
 }
 
-/** The quiet zone that scanners need around the code. */
+/** The quiet zone that scanners need around the code, in modules. */
 const border = 4;
 
-/** Minimum width of a saved image. Modules of whole pixels stay sharp in print. */
+/** Minimum width of a saved image. It is rounded up to whole pixels per module, which stay sharp in print. */
 const pictureWidthPx = 1_000;
 
 /**

@@ -70,7 +70,7 @@ const kinds = {
 } as const satisfies Record<string, { type: string; write: (drawing: QrDrawing) => unknown }>;
 
 interface SaveQrCodeWords {
-  /** What is being saved. */
+  /** Accessible name of the buttons, to which the file type is added. */
   save: string;
   saved: (file: string) => string;
   notSaved: string;

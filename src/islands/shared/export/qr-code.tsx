@@ -3,7 +3,10 @@ import type { QrDrawing } from './draw-qr-code.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import styles from './qr-code.module.css';
 
-/** A text as a QR code, drawn after hydration. Empty if it cannot be drawn: the text is shown beside it. */
+/**
+ * A text as a QR code, drawn after hydration. Stays empty if the code cannot be drawn, because the text is shown beside
+ * it.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<QrDrawing | null>(null);
   useEffect(() => {

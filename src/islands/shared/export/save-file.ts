@@ -1,4 +1,4 @@
-/** How long the blob stays readable. */
+/** How long the blob's URL stays valid. */
 const keepMs = 60_000;
 
 interface SavedFile {
@@ -13,6 +13,6 @@ export function saveFile({ name, content, type }: SavedFile): void {
   link.href = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
-  // Not immediately: some browsers have only started to read it.
+  // Not revoked immediately, because some browsers are still reading the blob.
   setTimeout(() => URL.revokeObjectURL(link.href), keepMs);
 }

@@ -74,7 +74,7 @@ export function writtenAmount(major: number, locale: string): string {
   return written(major, locale, 2);
 }
 
-/** The same, but with decimals only if it is not a whole number. */
+/** Like `writtenAmount`, but without decimals for a whole number. */
 export function typedAmount(major: number, locale: string): string {
   return written(major, locale, Number.isInteger(major) ? 0 : 2);
 }

@@ -7,7 +7,7 @@ interface CodeFieldProps {
   name: string;
   /** `app`: digits from an authenticator app. `recovery`: a recovery code. `either`: accepts both. */
   kind: 'app' | 'recovery' | 'either';
-  /** Larger, for when it is the only field. */
+  /** Larger, for a form in which it is the only field. */
   isLarge?: boolean;
   value: string;
   error?: string | undefined;
@@ -16,7 +16,10 @@ interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A field for a second-factor code. Autocorrection is off; phones offer the right keyboard and the code. */
+/**
+ * A field for a second-factor code. Autocorrection is off. Phones show the matching keyboard and offer to fill in the
+ * code.
+ */
 export function CodeField({ kind, isLarge = false, onChange, ...field }: CodeFieldProps) {
   return (
     <Field

@@ -20,7 +20,7 @@ interface PhoneFieldProps extends PhoneOptions {
 }
 
 /**
- * A telephone number with its country beside it. After a plus, the digits determine the country; without one, they
+ * A telephone number with its country beside it. Digits after a plus determine the country; digits without a plus
  * belong to the country that is shown. Digits are grouped as usual in that country.
  */
 export function PhoneField({ translate: t, locale, name, onBlur, error, ref, ...options }: PhoneFieldProps) {
@@ -89,7 +89,7 @@ function namedCountries(locale: string): { code: string; name: string }[] {
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** The reader's likely country, by the languages of the browser and the page; ISO 3166-1 alpha-2. */
+/** The reader's likely country, guessed from the languages of the browser and the page; ISO 3166-1 alpha-2. */
 export function likelyCountry(pageLocale: string): string {
   return countryOfLocale(navigator.language) || countryOfLocale(pageLocale);
 }

@@ -29,7 +29,10 @@ export function arePlansComing(): boolean {
   return loading !== undefined && !plans;
 }
 
-/** The contract's phone number, which must also be a possible one. The phone field passes E.164, or an invalid text. */
+/**
+ * The contract's phone schema; once the plans are loaded, the number must also be valid in its country. The phone field
+ * passes E.164, or an invalid text.
+ */
 export const phoneNumber = phone.check(
   z.refine((text) => plans?.isE164(text) ?? true, { error: 'Phone number not valid', abort: true }),
 );

@@ -18,7 +18,7 @@ export function toE164(text: string, country: string): string | undefined {
   return number?.isValid() ? number.number : undefined;
 }
 
-/** The country of a number, if its digits tell. */
+/** The country of a number in international format, if its digits determine one. */
 export function countryOf(text: string): string | undefined {
   const typed = new AsYouType();
   typed.input(text);

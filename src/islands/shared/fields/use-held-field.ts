@@ -12,9 +12,9 @@ interface HeldField<Value, Element> {
 }
 
 /**
- * A form field whose value is not its input's text. The library's own solution would end up in a chunk that every form
- * loads, including the trading ticket. Only for fields that live as long as their form: an unmounted one would still be
- * validated.
+ * A form field whose value is not its input's text. The form library's own solution would end up in a chunk that every
+ * form loads, including the trading ticket. Only for fields that stay mounted as long as their form, because an
+ * unmounted field would still be validated.
  */
 export function useHeldField<
   Element extends HTMLElement,
@@ -22,12 +22,12 @@ export function useHeldField<
   Name extends FieldPath<Values> = FieldPath<Values>,
 >(control: Control<Values>, name: Name): HeldField<FieldPathValue<Values, Name>, Element> {
   const value = useWatch({ control, name });
-  // A field may be blurred in the same tick in which its value changed.
+  // Needed in addition to `value`: a field may be blurred in the same tick in which its value changed.
   const newest = useRef(value);
   const element = useRef<Element>(null);
   const held = useRef({ name, focus: () => element.current?.focus() });
   const registered = control.register(name);
-  // After every render: a reset form has forgotten the field, and registering a known one does nothing.
+  // Registers after every render, because a reset form has forgotten the field. Registering a known field does nothing.
   useEffect(() => {
     registered.ref(held.current);
     newest.current = value;

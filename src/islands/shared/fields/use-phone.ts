@@ -12,7 +12,10 @@ export interface PhoneOptions {
   homeCountry: string;
 }
 
-/** What the form was last given, its country, and whether that country keeps its digits. */
+/**
+ * The form's value as this field last knew it, and the country in which it was read. `isHeld`: the digits are valid
+ * there, or may be once the plans are loaded, so the country stays.
+ */
 interface Told {
   number: string;
   country?: string;
@@ -20,9 +23,10 @@ interface Told {
 }
 
 /**
- * The text of a number and the country beside it. The country is the chosen one, else the one that the digits state,
- * else the one in which they were valid, else the likely one. While the digits are valid, or may be once the plans are
- * loaded, the country never changes by itself; digits that are not a number yet follow it.
+ * The state of a phone field: its text and the country beside it. The country is the chosen one, otherwise the one of
+ * the dial code, otherwise the one in which the digits were valid, otherwise `homeCountry`. While the digits are valid,
+ * or may be once the plans are loaded, the country never changes by itself. Digits that are not a valid number yet are
+ * read in the current country.
  */
 export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onChange, homeCountry }: PhoneOptions) {
   const [text, setText] = useState(value);
@@ -30,7 +34,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   const [chosen, setChosen] = useState<string>();
   const country = chosen ?? countryOfNumber(text) ?? (told.isHeld ? told.country : undefined) ?? homeCountry;
 
-  // The form's value was changed from outside.
+  // The form's value was changed by something other than this field.
   if (value !== told.number) {
     setTold({ number: value });
     setText(value);
@@ -45,7 +49,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     if (number !== value || of !== told.country) onChange(number, of);
   }
 
-  // Reads the text again once the plans and the country are known.
+  // Reads the text again when the plans have been loaded or the country has changed.
   const read = useRef<() => void>(() => undefined);
   useEffect(() => {
     read.current = () => {
@@ -68,7 +72,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const said = saidCountry(target.value);
     const of = said ?? country;
     if (said !== undefined) setChosen(said);
-    // Grouping moves the caret, so it waits while the middle is edited.
+    // Digits are grouped only while typing at the end, because grouping moves the caret.
     apply(plans && isAtEnd ? plans.formatNumber(target.value, of) : target.value, of);
   }
 
@@ -83,15 +87,15 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   return { text, country, load, type, choose, tidy };
 }
 
-/** The country of a number in international form; undefined for others. */
+/** The country of a number in international format; undefined for any other text. */
 function saidCountry(text: string): string | undefined {
   if (!text.trimStart().startsWith('+')) return undefined;
   return knownPlans()?.countryOf(text) ?? countryOfNumber(text);
 }
 
 /**
- * Before hydration a field may hold what somebody typed or the browser filled in; React would overwrite it with the
- * rendered `text`. `apply` receives the early text before that happens.
+ * Before hydration a field may contain text that the visitor typed or the browser filled in, and React would overwrite
+ * it with the rendered `text`. `apply` receives the early text before that happens.
  */
 function useEarlyText(field: RefObject<HTMLInputElement | null>, text: string, apply: (early: string) => void) {
   const isFirst = useRef(true);

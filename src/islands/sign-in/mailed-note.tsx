@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
-/** Replaces a form once its email has been sent, and takes the focus so that the note is announced. */
+/** Replaces a form whose email has been sent. The note takes the focus and is announced. */
 export function MailedNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -72,8 +72,8 @@ function Terminal({ initialSymbol }: { initialSymbol: string }) {
 }
 
 /**
- * The symbol on the screen: at first the one from the address, later the one chosen by the list or the browser's
- * history.
+ * The symbol that the screen shows: at first the one in the URL, later the one chosen in the list or through the
+ * browser's history.
  */
 function useSymbol(initialSymbol: string): string {
   const { t } = useTerminal();
@@ -109,7 +109,7 @@ function ConnectionBar() {
 }
 
 /**
- * Replaces the chart when the address names no known asset, and suggests similar symbols. The market list stays beside
+ * Shown in place of the chart if the URL names no known asset. Suggests similar symbols; the market list stays beside
  * it.
  */
 function UnknownSymbol({ symbol }: { symbol: string }) {

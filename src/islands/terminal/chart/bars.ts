@@ -5,7 +5,7 @@ import { bucketStart, foldRate, openCandle } from '../../../lib/trading/candle.t
 /** A candle in the chart library's format, or an empty slot on its time scale. */
 export type Bar = BarData<UTCTimestamp> | WhitespaceData<UTCTimestamp>;
 
-/** The most empty bars drawn for one silence: a weekend of minutes would otherwise be 2,880 of them. */
+/** The most empty bars drawn for one silence. Without a limit, a weekend would be 2,880 empty one-minute bars. */
 export const mostSilentBars = 30;
 
 function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> {
@@ -13,8 +13,8 @@ function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> 
 }
 
 /**
- * The empty slots between two consecutive candles. If the silence is longer than `mostSilentBars`, they are spread
- * evenly over it.
+ * The empty slots between two consecutive candles. If the silence is longer than `mostSilentBars` buckets, that many
+ * slots are spread evenly over it.
  */
 export function silenceBetween(from: number, to: number, seconds: number): WhitespaceData<UTCTimestamp>[] {
   const buckets = Math.round((to - from) / seconds);
@@ -36,11 +36,11 @@ export function barsOf(candles: readonly Candle[], seconds: number): Bar[] {
 /** The bar that live prices update. */
 interface NewestBar {
   readonly last: Readonly<Candle> | undefined;
-  /** Continues from a candle, in buckets of this many seconds. */
+  /** Starts from the newest candle, whose bucket is this many seconds long. */
   begin: (candle: Candle | undefined, seconds: number) => void;
   /**
-   * Adds the newest bid to the bar, or opens the next bar after any silence. `timeMs` is when it was quoted. Returns
-   * the changed bars.
+   * Adds the newest bid to the bar, or starts the next bar, with empty bars for any silence before it. `timeMs` is when
+   * the bid was quoted. Returns the changed and added bars.
    */
   add: (rate: number, timeMs: number) => Bar[];
 }
@@ -58,7 +58,7 @@ export function createNewestBar(): NewestBar {
     },
     add(rate, timeMs) {
       if (!last) return [];
-      // After a reconnect, a quote can be older than the newest candle.
+      // After the socket reconnects, a quote can be older than the newest candle.
       const time = Math.max(bucketStart(timeMs, seconds), last.time);
       if (time === last.time) {
         foldRate(last, rate);

@@ -14,7 +14,8 @@ import type { PriceChart } from './price-chart.ts';
 type OnChart = (chart: PriceChart | null) => void;
 
 /**
- * The drawing itself. React only mounts the element: candles, prices and the theme reach the chart without a render.
+ * The chart's drawing area. React only mounts the element; candles, prices and the theme reach the chart without a
+ * render.
  */
 export function ChartCanvas({ onChart }: { onChart: OnChart }) {
   const terminal = useTerminal();
@@ -60,17 +61,18 @@ function followChart(chart: PriceChart, element: HTMLElement): () => void {
       stopPrice?.();
       if (state?.status !== 'ready') return;
       const { symbol, resolution, candles } = state;
-      // A new symbol keeps the visible range and bar width of the one before it.
+      // A new symbol keeps the visible range and bar width of the previous symbol; a new resolution resets them.
       chart.show(candles, { resolution, isFitted: resolution !== shown });
       shown = resolution;
-      // Lets tests tell what is drawn: bars of different resolutions can cover the same range.
+      // Tells tests what is drawn: bars of different resolutions can cover the same range.
       element.dataset.bars = `${symbol} ${resolution}`;
       stopPrice = priceBook.watch([symbol], () => {
         const price = priceBook.get(symbol);
         if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, serverNowMs() - priceBook.ageMs(symbol));
       });
     }),
-    // The document's own listener runs first, so the tokens already belong to the new theme.
+    // The document's own theme listener has run by the next animation frame, so the design tokens are those of the new
+    // theme.
     onTheme(() => requestAnimationFrame(chart.paint)),
     () => stopPrice?.(),
     chart.remove,

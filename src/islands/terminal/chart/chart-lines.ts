@@ -5,7 +5,7 @@ import type { LevelDraft } from '../../../stores/trading/level-draft.ts';
 import { levelOf } from '../../../stores/trading/levels.ts';
 import type { LevelKind } from '../../../stores/trading/levels.ts';
 
-/** A line across the chart: where a position was opened, or one of its levels. */
+/** A horizontal line on the chart: the rate at which a position was opened, or one of its levels. */
 export interface ChartLine {
   positionId: string;
   kind: 'open' | LevelKind;
@@ -18,7 +18,7 @@ export interface ChartLine {
 /** With more positions than this, only the chosen one has labels: labels for all would cover the chart. */
 export const mostLabelled = 3;
 
-/** The lines of a symbol's open positions. A level that is being changed is drawn where it was moved to. */
+/** The lines of a symbol's open positions. A level that is being dragged is drawn at its new rate. */
 export function linesOf(
   positions: readonly Position[],
   { chosenId, draft }: { chosenId: string | undefined; draft: LevelDraft | null },
@@ -51,7 +51,7 @@ export function draggedRate(rate: number, pixelRate: number): number | null {
   return rounded > 0 ? rounded : null;
 }
 
-/** How far the page keys move a level: a thousandth of it. */
+/** How far the page keys move a level, as a share of its rate. */
 const pageShare = 0.001;
 
 const signs: Readonly<Record<string, number>> = {
@@ -64,8 +64,8 @@ const signs: Readonly<Record<string, number>> = {
 };
 
 /**
- * The rate after a key press: moved by the last decimal shown, or by a thousandth. Null if the key does not move a
- * level.
+ * The rate after a key press. Arrow keys change the last decimal shown by one, page keys the rate by a thousandth. Null
+ * for any other key.
  */
 export function steppedRate(rate: number, key: string): number | null {
   const sign = signs[key];

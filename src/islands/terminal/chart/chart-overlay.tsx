@@ -14,7 +14,9 @@ import styles from './chart-overlay.module.css';
 import { LevelHandle, moveTo } from './level-handle.tsx';
 import type { PriceChart, ShownBar } from './price-chart.ts';
 
-/** The layer over the drawing: the figures of a bar, the chosen position, and the handles of its levels. */
+/**
+ * The layer over the drawing: the figures of one bar, the chosen position, and the handles of that position's levels.
+ */
 export function ChartOverlay({ chart }: { chart: PriceChart }) {
   const { t } = useTerminal();
   const candles = useStore($candles);
@@ -49,7 +51,9 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
   );
 }
 
-/** The open positions of a symbol, and the one whose levels can be moved: the newest if none was chosen. */
+/**
+ * The open positions of a symbol, and the chosen one, whose levels can be moved. If none was chosen, it is the newest.
+ */
 function usePositionsOf(symbol: string | undefined) {
   const positions = useStore($positions);
   const chosenId = useStore($chosenId);
@@ -92,7 +96,7 @@ function PositionPicker({ open, chosen }: { open: readonly Position[]; chosen: P
   );
 }
 
-/** The chosen position's name on its line, and its handles. As wide as the chart without its axis. */
+/** The label on the chosen position's line, and its handles. As wide as the chart without its axis. */
 function Handles({ chart, position }: { chart: PriceChart; position: Position }) {
   const { t } = useTerminal();
   const { direction, leverage, open_rate } = position;
@@ -124,7 +128,7 @@ const rates = ['open', 'high', 'low', 'close'] as const;
 const figures = ['time', ...rates, 'change'] as const;
 
 /**
- * The figures of the bar under the crosshair, else of the newest. Written without a render, because they change with
+ * The figures of the bar under the crosshair, or of the newest bar. Written without a render, because they change with
  * every price.
  */
 function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: boolean }) {

@@ -50,9 +50,7 @@ export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | u
   );
 }
 
-/**
- * Loads the candles, and again after a lost connection or when the page becomes visible, to fill in what was missed.
- */
+/** Loads the candles. Loads them again after a lost connection and when the page becomes visible, to fill the gap. */
 function useLoading(symbol: string, resolution: CandleResolution) {
   const isLost = useStore($priceConnection) === 'lost';
   useEffect(() => {
@@ -103,7 +101,7 @@ function ChartCover({ isDrawing }: { isDrawing: boolean }) {
   return state.candles.length === 0 ? <p className={styles.cover}>{t('platform.chart.empty')}</p> : null;
 }
 
-/** The shape of a chart, drawn by the style sheet. */
+/** A skeleton in the shape of a chart, drawn by the style sheet. */
 function ChartSkeleton() {
   const { t } = useTerminal();
   return (
@@ -154,7 +152,7 @@ function followDayChange(cell: HTMLElement, { symbol, locale }: { symbol: string
     }),
     priceBook.watch([symbol], update),
   ];
-  // The next symbol's change is not known yet.
+  // Clears the cell, because the next symbol's change is not known yet.
   return () => {
     stops.forEach((stop) => stop());
     cell.textContent = '';

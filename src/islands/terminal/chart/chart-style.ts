@@ -33,7 +33,7 @@ function token(element: HTMLElement, name: string): string {
 export interface ThemedParts {
   chart: IChartApi;
   series: ISeriesApi<'Candlestick'>;
-  /** The line of the newest price. */
+  /** The line at the newest price. */
   nowLine: IPriceLine;
   element: HTMLElement;
 }
@@ -52,7 +52,8 @@ export function applyTheme({ chart, series, nowLine, element }: ThemedParts): vo
     crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
   });
   series.applyOptions({
-    // Hollow, so that people who cannot tell the two colours apart can still tell rising from falling.
+    // Rising bars are hollow, so that people who cannot tell the two colours apart can still tell them from falling
+    // ones.
     upColor: surface,
     borderUpColor: up,
     wickUpColor: up,
@@ -67,7 +68,7 @@ const styles = { chosen: LineStyle.Dashed, dragged: LineStyle.Solid, other: Line
 
 const nameOf = ({ positionId, kind }: ChartLine) => `${positionId} ${kind}`;
 
-/** A press within this distance counts as on the line, so that a finger can hit it. */
+/** A press within this distance counts as a press on the line, so that a finger can hit it. */
 const nearPx = 12;
 
 /**
@@ -109,7 +110,7 @@ export function createLineDrawer(series: ISeriesApi<'Candlestick'>, element: HTM
       else drawn.set(nameOf(line), series.createPriceLine(options));
     }
   };
-  /** The nearest line to a height in pixels, if one is within `nearPx`. */
+  /** The line nearest to a y coordinate in pixels, if one is within `nearPx`. */
   const at = (y: number): ChartLine | undefined => {
     const farOf = ({ rate }: ChartLine) => Math.abs((series.priceToCoordinate(rate) ?? Infinity) - y);
     const [nearest] = shown.filter((line) => farOf(line) <= nearPx).sort((a, b) => farOf(a) - farOf(b));

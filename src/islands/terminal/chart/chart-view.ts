@@ -6,7 +6,7 @@ import type { ChartLine } from './chart-lines.ts';
 export interface ChartEvents {
   /** Not an event: formats when a bar begins (unix seconds) in the reader's language. */
   timeOf: (seconds: number, isDaily: boolean) => string;
-  /** The view came near the oldest bar. */
+  /** The view has come near the oldest bar. */
   onEdge: () => void;
   /** A line was pressed. */
   onLine: (line: ChartLine) => void;
@@ -14,30 +14,24 @@ export interface ChartEvents {
   onRange: (from: number, to: number) => void;
 }
 
-/**
- * If fitting the whole range would make bars narrower than this, only the newest part is shown and the rest is scrolled
- * to.
- */
+/** If fitting the whole range would make bars narrower than this, only the newest part is shown. */
 const narrowestBarPx = 1.25;
 const readableBarPx = 3;
 
-/** Otherwise a handful of candles would be stretched into wide blocks. */
+/** The greatest bar width. Without it, a handful of candles would be stretched into wide blocks. */
 export const widestBarPx = 24;
 
 /** Space kept free to the right of the newest bar when there are no tags. */
 export const bareRoomPx = 12;
 
-/**
- * Space kept free for the tags and handles of positions. On a phone it shrinks so that the bars keep at least
- * `leastBarsPx`.
- */
+/** Space kept free to the right of the newest bar for the tags and handles of positions. */
 const tagRoomPx = 180;
 const leastBarsPx = 184;
 
-/** Older bars are loaded when the view is this many bars from the oldest one. */
+/** Older bars are loaded when the view comes within this many bars of the oldest one. */
 const edgeBars = 50;
 
-/** Shows the whole range if it fits left of the free space, else its newest part. */
+/** Shows the whole range if it fits to the left of the free space, otherwise its newest part. */
 export function fitBars(chart: IChartApi, count: number): void {
   const scale = chart.timeScale();
   const roomPx = scale.options().rightOffsetPixels ?? 0;
@@ -52,7 +46,8 @@ export interface ChartView {
   /** Scrolls back to the newest bar without changing the bar width. */
   showLatest: () => void;
   /**
-   * Keeps space for tags to the right of the newest bar, if there are any. A view scrolled into the past does not move.
+   * Sets the free space to the right of the newest bar; more if there are tags. A view scrolled into the past does not
+   * move.
    */
   makeRoom: (hasTags: boolean) => void;
 }
@@ -62,14 +57,14 @@ export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onR
   const scale = chart.timeScale();
   const $isPast = atom(false);
   let roomPx = bareRoomPx;
-  // If all bars are visible from the start, that is no request for older ones; the user has to scroll first.
+  // The user has to scroll before older bars are requested, even if all bars are visible from the start.
   let isMoved = false;
   const seekOlder = () => {
     if (isMoved && (scale.getVisibleLogicalRange()?.from ?? edgeBars) < edgeBars) onEdge();
   };
   const move = () => {
     isMoved = true;
-    // At the oldest bar the view cannot move any further, so no range change would report it.
+    // At the oldest bar the view cannot move any further, so scrolling there causes no range change.
     seekOlder();
   };
   for (const name of ['wheel', 'pointerdown']) {
@@ -101,7 +96,7 @@ export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onR
   };
 }
 
-/** Counts redraws. The library has no layout event, but it asks everything attached to a series to draw itself. */
+/** Counts redraws. The library has no layout event, but it asks every primitive attached to a series to draw itself. */
 export function countPaints(series: ISeriesApi<'Candlestick'>): ReadableAtom<number> {
   const $paints = atom(0);
   const views = [{ renderer: () => ({ draw: () => $paints.set($paints.get() + 1) }) }];

@@ -20,9 +20,7 @@ interface LevelHandleProps extends PositionLevel {
   chart: PriceChart;
 }
 
-/**
- * The handle of one level: dragging it or pressing keys changes the level. Its text is written without a render.
- */
+/** The handle of one level. Dragging it or pressing keys changes the level. Its text is written without a render. */
 export function LevelHandle({ chart, position, kind }: LevelHandleProps) {
   const terminal = useTerminal();
   const { t, locale } = terminal;
@@ -70,13 +68,13 @@ function useSending({ position: { symbol }, kind }: PositionLevel) {
 
 function useMoves({ chart, ...level }: LevelHandleProps) {
   const send = useSending(level);
-  /** Where the drag began and its distance from the line; null while nothing is dragged. */
+  /** The y coordinate at which the drag began, and its distance from the line; null while nothing is dragged. */
   const grip = useRef<{ startY: number; offset: number }>(null);
   const drop = () => {
     grip.current = null;
     dropDraft();
   };
-  // The position may close while its level is being moved.
+  // Drops the draft on unmount, because the position may close while its level is being moved.
   useEffect(() => dropDraft, []);
 
   return {
@@ -115,10 +113,10 @@ function useMoves({ chart, ...level }: LevelHandleProps) {
   };
 }
 
-/** Half the height of an element on a line, in pixels. It stays this far from the edges. */
+/** Half the height of an element that is centred on a line, in pixels. Its centre stays this far from the edges. */
 const halfPx = 11;
 
-/** Moves an element to the line of a rate; if the line is out of view, to the edge nearest to it. */
+/** Moves an element to the height of a rate, or to the nearest edge if that height is out of view. */
 export function moveTo(element: HTMLElement, rate: number, chart: PriceChart): void {
   const y = chart.yOf(rate);
   element.hidden = y === null;
@@ -131,8 +129,8 @@ export function moveTo(element: HTMLElement, rate: number, chart: PriceChart): v
 }
 
 /**
- * Returns a function that updates a level's handle: its position, its rate, and what the rate means in money or what is
- * wrong with it.
+ * Returns a function that updates a level's handle: its offset, its rate, and either the profit at that rate or the
+ * fault.
  */
 function handleWriter(handle: HTMLElement, level: PositionLevel, chart: PriceChart, terminal: TerminalContextValue) {
   const { position, kind } = level;
@@ -151,7 +149,7 @@ function handleWriter(handle: HTMLElement, level: PositionLevel, chart: PriceCha
     const own = draft?.kind === kind && draft.position.id === position.id ? draft : undefined;
     const rate = own?.rate ?? levelOf(level);
     moveTo(handle, rate ?? position.open_rate, chart);
-    // A level that is already set was valid then, and its value does not change with the price.
+    // A price change does not affect a level that is not being moved: it was valid when it was set, and its text stays.
     if (!own && shown === rate) return;
     shown = own ?? rate;
     const fault = own && levelFaultAt(level, own.rate);

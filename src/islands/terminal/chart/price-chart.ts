@@ -12,18 +12,18 @@ import type { ThemedParts } from './chart-style.ts';
 import { countPaints, followView, fitBars, widestBarPx } from './chart-view.ts';
 import type { ChartEvents, ChartView } from './chart-view.ts';
 
-/** The bar that the legend describes; only a time if the market was silent. */
+/** The bar that the legend describes; it has only a time if the market was silent. */
 export type ShownBar = Partial<Candle>;
 
 export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
-  /** The bar under the crosshair, else the newest. */
+  /** The bar under the crosshair, or the newest bar. */
   $bar: ReadableAtom<ShownBar | undefined>;
-  /** Counts redraws: after each, things may have moved on the screen. */
+  /** The number of redraws. After each one, elements over the chart may have to move. */
   $paints: ReadableAtom<number>;
-  /** Shows candles, oldest first; `addRate` continues the newest. The view stays where it is unless `isFitted`. */
+  /** Shows candles, oldest first; `addRate` continues the newest. The view does not move unless `isFitted`. */
   show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFitted: boolean }) => void;
   /**
-   * Adds the newest bid to the last bar, or opens the next one. `timeMs` is when it was quoted, by the server's clock.
+   * Adds the newest bid to the last bar, or starts the next one. `timeMs` is when it was quoted, by the server's clock.
    */
   addRate: (rate: number, timeMs: number) => void;
   draw: (lines: readonly ChartLine[]) => void;
@@ -111,7 +111,8 @@ function showBars(
       const isDaily = resolution === '1d';
       chart.applyOptions({
         localization: { timeFormatter: (time: number) => timeOf(time, isDaily) },
-        // If there are only a few bars, they stay at the newest end; otherwise the bars cannot be dragged out of view.
+        // Keeps the bars from being dragged out of view. If they are too few to fill the chart, they stay at its right
+        // edge.
         timeScale: { timeVisible: !isDaily, fixLeftEdge: bars.length * widestBarPx > chart.timeScale().width() },
       });
       series.setData(bars);

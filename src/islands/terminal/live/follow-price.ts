@@ -8,8 +8,8 @@ export type Side = 'buy' | 'sell';
 export const dash = '–';
 
 /**
- * Returns a function that writes a rate into a cell. It touches the page only if something changed, and tints the
- * change.
+ * Returns a function that writes a rate into a cell. It touches the page only if the text changed, and then tints the
+ * cell.
  */
 export function rateWriter(cell: HTMLElement, locale: string): (rate: number, isStale: boolean) => void {
   let shown = 0;
@@ -24,7 +24,7 @@ export function rateWriter(cell: HTMLElement, locale: string): (rate: number, is
   };
 }
 
-/** Keeps one side of a symbol's price in a cell without rendering when the price moves. */
+/** Shows one side of a symbol's price in a cell, and updates it without a render. */
 export function followRate(
   cell: HTMLElement,
   { symbol, side, locale }: { symbol: string; side: Side; locale: string },
@@ -44,8 +44,8 @@ export function spreadText(price: Readonly<LivePrice> | undefined, locale: strin
 }
 
 /**
- * Keeps a text about a symbol's price in a cell without rendering. It is recomputed at every price, and written only if
- * it changed.
+ * Shows a text that depends on a symbol's price in a cell, and updates it without a render. The text is recomputed at
+ * every price, and written only if it changed.
  */
 export function followText(
   cell: HTMLElement,
@@ -71,15 +71,15 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** How long a cell shows that it changed. The stylesheets define the tint; there is none with reduced motion. */
+/** How long a changed cell stays tinted. The style sheets define the tint; there is none with reduced motion. */
 const tintMs = 300;
 
 const tinted = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Marks a cell as risen or fallen for a moment. One timer serves all cells, because many change at ten updates a
- * second.
+ * Tints a cell for a moment to show that its rate rose or fell. One timer serves all cells, because many change at ten
+ * updates a second.
  */
 function tint(cell: HTMLElement, move: 'up' | 'down'): void {
   if (cell.dataset['move'] !== move) cell.dataset['move'] = move;

@@ -7,10 +7,13 @@ import { closingRateNow } from '../../../stores/trading/positions.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { dash, followText } from './follow-price.ts';
 
-/** How long after the last key a fault is shown, and how often a level is then checked against the price. */
+/**
+ * A fault is shown this long after the last key press. Also the interval at which a level is then checked against the
+ * price.
+ */
 export const typingPauseMs = 500;
 
-/** What a closing rate depends on. */
+/** The fields of a position on which its closing rate depends. */
 type ClosedAt = Pick<Position, 'symbol' | 'direction'>;
 
 /**
@@ -34,7 +37,7 @@ export function ClosingRate({ symbol, direction }: ClosedAt) {
   );
 }
 
-/** What is wrong with a level, in the specified wording with the current price. */
+/** The text of a level's fault, in the specified wording, with the current price. */
 export function LevelFaultText({ fault, ...side }: ClosedAt & { fault: LevelFaultName }) {
   const { t, locale } = useTerminal();
   if (fault === 'form') {

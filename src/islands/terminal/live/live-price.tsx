@@ -8,7 +8,9 @@ import { dash, followRate, followText } from './follow-price.ts';
 import type { Side } from './follow-price.ts';
 import styles from './live.module.css';
 
-/** `waiting`: no price update had it yet; `none`: one side is missing; `stale`: too old to trade at. */
+/**
+ * `waiting`: no price update has contained the symbol yet; `none`: one side is missing; `stale`: too old to trade at.
+ */
 type PriceState = 'waiting' | 'live' | 'none' | 'stale';
 
 function stateOf(symbol: string): PriceState {
@@ -60,7 +62,7 @@ export function PriceAge({ symbol, className }: { symbol: string; className?: st
   return <span ref={follow} className={className} />;
 }
 
-/** Since when there has been no tradable price, in UTC by the server's clock; empty while there is one. */
+/** The time of the last tradable price, in UTC by the server's clock; empty while the price is tradable. */
 export function PriceSince({ symbol }: { symbol: string }) {
   const { t, locale } = useTerminal();
   const follow = useCallback(

@@ -3,7 +3,10 @@ type Start = () => () => void;
 const starts = new WeakMap<Element, (isVisible: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Runs `start` while an element is on the screen and stops it while it is not. Returns a function that ends both. */
+/**
+ * Calls `start` when an element comes on the screen, and the function that it returned when the element leaves. Returns
+ * a function that ends this.
+ */
 export function whenVisible(element: Element, start: Start): () => void {
   let stop: (() => void) | undefined;
   observer ??= new IntersectionObserver(notify, { rootMargin: '64px' });

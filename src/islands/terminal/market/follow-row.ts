@@ -12,8 +12,8 @@ interface RowFacts {
 }
 
 /**
- * Updates a market row's bid, ask, spread, change and sparkline; called while the row is on the screen. Returns how to
- * stop.
+ * Updates a market row's bid, ask, spread, change and sparkline; called when the row comes on the screen. Returns a
+ * function that stops the updates.
  */
 export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
   const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
@@ -52,7 +52,9 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
 /** The size of a row's sparkline; the svg's viewBox is the same. */
 export const sparklineBox = { width: 40, height: 16 };
 
-/** The path of a line through values, oldest at the left, filling the box; empty for fewer than two values. */
+/**
+ * The SVG path of a line through the values, oldest on the left, which fills the box; empty for fewer than two values.
+ */
 function sparklinePath(values: readonly number[], { width, height } = sparklineBox): string {
   if (values.length < 2) return '';
   const lowest = Math.min(...values);

@@ -13,7 +13,7 @@ import { MarketRow, StarShape } from './market-row.tsx';
 import { MarketSearch } from './market-search.tsx';
 import styles from './market.module.css';
 
-/** All assets by group, with search; the asset on the screen is marked. */
+/** All assets by group, with a search. The asset that the screen shows is marked. */
 export function MarketList() {
   const { t } = useTerminal();
   const panelId = useId();
@@ -67,7 +67,7 @@ function Rows() {
             asset={asset}
             isCurrent={asset.symbol === symbol}
             isFavourite={choice.favourites.includes(asset.symbol)}
-            // An unverified customer may trade nothing, so marking every row would say nothing.
+            // Unverified customers may not trade at all, so a mark on every row would tell them nothing.
             denial={user?.verified_account ? accessProblem(asset, user) : null}
             onFocus={setFocused}
             isTabStop={asset.symbol === tabStop}
@@ -78,7 +78,7 @@ function Rows() {
   );
 }
 
-/** The groups. Choosing one ends a search: applying both would hide assets that the customer is looking for. */
+/** The groups as tabs. Choosing a group ends the search, because applying both would hide matching assets. */
 function MarketTabs({ panelId }: { panelId: string }) {
   const { t } = useTerminal();
   const group = useStore($group);
@@ -132,17 +132,19 @@ function MarketSkeleton() {
   );
 }
 
-/** Scrolls the list to the marked row, now and whenever the list changes its height. Returns how to stop. */
+/**
+ * Scrolls the list to the marked row, now and whenever the list's height changes. Returns a function that stops this.
+ */
 function keepRevealed(list: HTMLElement | null): (() => void) | undefined {
   const panel = list?.parentElement;
   if (!panel) return undefined;
-  // It also calls back when it starts to observe.
+  // The observer also calls back when it starts, which reveals the row for the first time.
   const observer = new ResizeObserver(() => revealRow(list, panel));
   observer.observe(panel);
   return () => observer.disconnect();
 }
 
-/** Scrolls just far enough. `scrollIntoView` would also scroll the page around the list. */
+/** Scrolls the list just far enough to show the marked row. `scrollIntoView` would also scroll the page. */
 function revealRow(list: HTMLElement, panel: HTMLElement): void {
   const row = list.querySelector('[data-current]')?.getBoundingClientRect();
   if (!row) return;

@@ -101,14 +101,17 @@ function Star({
   );
 }
 
-/** Whether we handle the click: one that opens another tab is left to the browser. */
+/**
+ * Whether this page handles the click; if so, prevents the default. A click that opens another tab is left to the
+ * browser.
+ */
 function follows(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false;
   event.preventDefault();
   return true;
 }
 
-/** Drawn, because not every font has the character. */
+/** A star as a drawing, because not every font has the character. */
 export function StarShape() {
   return (
     <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
@@ -137,7 +140,10 @@ export function moveInMarket(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
-/** −1 is the search field, where every key except ArrowDown edits the text. */
+/**
+ * The index of the row that a key moves to; undefined if it moves to none. `at` is the current index; −1 is the search
+ * field, where every key except ArrowDown edits the text.
+ */
 function targetOf(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return at + 1;
   if (at < 0) return undefined;

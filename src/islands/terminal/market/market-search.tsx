@@ -8,8 +8,8 @@ import { moveInMarket } from './market-row.tsx';
 import styles from './market.module.css';
 
 /**
- * Finds assets in every group. `/` focuses it from anywhere; Enter opens the best match, Escape returns to where the
- * focus was.
+ * Finds assets in every group. `/` focuses the field from anywhere on the page, Enter opens the best match, Escape
+ * returns the focus to where it was.
  */
 export function MarketSearch() {
   const { t } = useTerminal();
@@ -78,10 +78,13 @@ function openBest() {
   goToSymbol(best.symbol);
 }
 
-/** Fields in which a slash is text. */
+/** Elements in which typing a slash must enter a slash. */
 const typing = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]';
 
-/** Calls back when `/` is pressed anywhere on the page except in a field or a dialog. Returns how to stop it. */
+/**
+ * Calls back when `/` is pressed anywhere on the page except in a field or a dialog. Returns a function that stops
+ * listening.
+ */
 function onSearchKey(search: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     const isOther = event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;

@@ -47,7 +47,7 @@ export function OrderCells({ position }: { position: Position }) {
   );
 }
 
-/** What is special about a position: opened by auto trading, or exempt from its termination price. */
+/** Marks a position that was opened by auto trading, or that is exempt from its termination price. */
 function Marks({ position }: { position: Position }) {
   const { t } = useTerminal();
   return (
@@ -64,7 +64,7 @@ function Marks({ position }: { position: Position }) {
   );
 }
 
-/** A small symbol, with its meaning for those who cannot see it or do not know it. */
+/** A small symbol, with its meaning as a tooltip and for screen readers. */
 function Mark({ text, children }: { text: string; children: ReactNode }) {
   return (
     <span className={styles.mark} title={text}>

@@ -75,8 +75,8 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
   const isGone = positions.status === 'ready' && positions.open.every(({ id }) => id !== position.id);
   const isTold = isGone && positions.history.some(({ id, closingReason }) => id === position.id && closingReason);
   const text = t('platform.close.gone', { symbol: position.symbol });
-  // Closed in another tab. A close from this dialog reports itself, and a close by the server is announced with its
-  // reason.
+  // Reports a close in another tab. A close from this dialog is reported by `close`, and a close by the server is
+  // announced elsewhere, with its reason.
   useEffect(() => {
     if (!isGone || isPending) return;
     if (!isTold) showToast({ kind: 'info', text });

@@ -59,7 +59,10 @@ export function HistoryTable() {
   );
 }
 
-/** The table disappears with the focus when loading fails, and so does the button when it is pressed again. */
+/**
+ * Keeps the focus nearby when a focused element disappears: the table when loading fails, or the alert when its button
+ * is pressed.
+ */
 const stayNear = (alert: HTMLDivElement) => {
   keepFocus(alert);
   return () => keepFocus(alert);
@@ -98,7 +101,7 @@ const HistoryRow = memo(function HistoryRow({ position }: { position: Position }
   );
 });
 
-/** Which of the closed positions are shown, and the buttons for the other pages. */
+/** The range of closed positions on this page, and the buttons for the next and previous page. */
 export function HistoryPager() {
   const { t, locale } = useTerminal();
   const { page, total } = useStore($history);

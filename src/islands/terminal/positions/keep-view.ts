@@ -1,6 +1,6 @@
 /**
- * Keeps the keyboard near where it was when `leaving` disappears with the focus, or took it from something that is
- * gone: moves it to the selected tab of the same section. The browser would start again at the top of the page.
+ * Moves the focus to the selected tab of the same section if it is in `leaving`, which is about to disappear, or is
+ * already lost. Otherwise keyboard users would start again at the top of the page.
  */
 export function keepFocus(leaving: HTMLElement): void {
   const { activeElement } = document;
@@ -12,6 +12,6 @@ export function keepFocus(leaving: HTMLElement): void {
 export function showTop(within: Element): void {
   const section = within.closest('section');
   section?.querySelector('[role=tabpanel]')?.scrollTo(0, 0);
-  // Shown as cards, they scroll with the page.
+  // On a narrow screen the tables are cards, which scroll with the page.
   if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
 }

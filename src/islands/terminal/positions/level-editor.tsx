@@ -48,7 +48,8 @@ function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () =>
   const onDone = () => form.current?.hidePopover();
   const { isPending, refusal, send, forgetRefusal } = useLevelUpdate({ position, kind, onDone });
   const { text, known, fault, rate, type, check } = useTypedLevel({ position, kind });
-  // Not `known`: the level is removed before the form closes, and the button would disappear with the focus.
+  // Remembers whether the level was set at first. The level is removed before the form closes, so with `known` the
+  // focused button would disappear.
   const [isSet] = useState(known !== null);
   const isWrong = Boolean(fault ?? refusal);
 
@@ -111,7 +112,7 @@ function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () =>
 }
 
 /**
- * What a position gains or loses if it closes at a level, or a warning that it closes before reaching it. Empty if
+ * The profit if a position closes at a level, or a warning that it will close before reaching the level. Empty if
  * neither can be computed.
  */
 function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
@@ -128,9 +129,9 @@ function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
 }
 
 /**
- * Sends one level of a position. A refusal stays beside the input; any outcome that ends the editing is shown in a
- * toast. If the editor was closed meanwhile, the outcome is also a toast, because it does not concern an editor opened
- * since.
+ * Sends one level of a position. A refusal is shown beside the input; any outcome that ends the editing is shown in a
+ * toast. If the editor was closed in the meantime, even a refusal is a toast, because it does not concern an editor
+ * opened since.
  */
 function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: () => void }) {
   const { t } = useTerminal();
@@ -157,8 +158,8 @@ function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: ()
     }
     setPending(false);
     if (outcome.kind === 'refused' && outcome.problem.code !== 'POSITION_CLOSED') {
-      // Not the problem's fields, which are in English: what is wrong at the newest price is found and shown as while
-      // typing.
+      // Ignores the problem's fields, which are in English. The same check as while typing finds what is wrong at the
+      // newest price.
       setRefusal(t(`problems.${outcome.problem.code}`));
       return;
     }
@@ -170,15 +171,15 @@ function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: ()
 }
 
 /**
- * A level as it is typed. A fault appears once typing pauses, disappears at once, and follows the price: by a check
- * every half second, not by a render at every price.
+ * The state of a level's input. A fault appears once typing pauses, and disappears as soon as it is corrected. To
+ * follow the price, the level is checked every half second instead of rendering at every price.
  */
 function useTypedLevel({ position, kind }: PositionLevel) {
   const { locale } = useTerminal();
   const { symbol, direction } = position;
   const known = levelOf({ position, kind });
   const [text, setText] = useState(() => (known === null ? '' : rateInputText(known, locale)));
-  // Null: checked, and valid. Undefined: not checked since the last key. The initial value counts as checked.
+  // Null: checked and valid. Undefined: not checked since the last key press. The initial value counts as checked.
   const [fault, setFault] = useState<LevelFaultName | null | undefined>(null);
 
   const check = useCallback(

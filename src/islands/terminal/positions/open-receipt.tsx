@@ -9,7 +9,7 @@ import { useTerminal } from '../terminal-context.ts';
 import { ReceiptText } from './receipt-text.tsx';
 import styles from './receipt.module.css';
 
-/** The dialog of the open receipt. */
+/** The dialog that shows the receipt of a position. */
 export function OpenReceipt({ position, receipt, problem }: ReceiptState) {
   const { t, locale, currency } = useTerminal();
   const titleId = useId();
@@ -20,13 +20,14 @@ export function OpenReceipt({ position, receipt, problem }: ReceiptState) {
     return () => dialog.close();
   }, []);
   useEffect(followReceipt, []);
-  // A button can disappear with the focus: "try again" when it is pressed, or "copy" when the receipt is gone.
+  // A focused button can disappear: "try again" when it is pressed, or "copy" when the receipt is gone. The title then
+  // gets the focus.
   useLayoutEffect(() => {
     if (!receipt && document.activeElement === document.body) title.current?.focus();
   }, [receipt, problem]);
 
   const copy = () => {
-    // As displayed: cells separated by tabs, which spreadsheets understand.
+    // The text as displayed, with tabs between the cells, which spreadsheets understand.
     const copying = text.current && writeClipboard(text.current.innerText);
     copying?.then(
       () => showToast({ kind: 'success', text: t('platform.receipt.copied') }),

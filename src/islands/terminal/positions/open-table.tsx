@@ -30,7 +30,7 @@ const columns = {
   opened: 'open_date',
 } as const;
 
-/** How often a table sorted by a live value is sorted again. */
+/** How often a table that is sorted by a live value is sorted again. */
 const calmMs = 5_000;
 
 export function OpenTable({ onClose }: { onClose: (position: Position) => void }) {
@@ -42,7 +42,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
   const { from, to, isAll, before, after } = useRowWindow(body, positions.length);
 
   useEffect(() => {
-    // Rows do not move under the pointer or while a level is being typed.
+    // Rows do not move while the pointer is over the table or the focus is in it.
     const retake = () => body.current?.matches(':hover, :focus-within') || retakeOrder();
     const timer = setInterval(retake, calmMs);
     return () => clearInterval(timer);
@@ -75,7 +75,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
 
 interface OpenRowProps {
   position: Position;
-  /** Counts from 1, which is the head; undefined if all rows are in the table. */
+  /** For `aria-rowindex`: the heading is row 1. Undefined if all rows are in the table. */
   rowIndex: number | undefined;
   onClose: (position: Position) => void;
 }
@@ -88,8 +88,8 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
     (row: HTMLTableRowElement) => whenVisible(row, () => followPosition(row, position, terminal)),
     [position, terminal],
   );
-  // A row can disappear while it has the focus or a level in it is being typed: closed here, in another tab or by the
-  // market.
+  // A row can disappear while the focus is in it, even while a level is being typed: the position was closed here, in
+  // another tab or by the market.
   useLayoutEffect(() => {
     const row = actionRef.current?.parentElement;
     return () => {
@@ -129,11 +129,11 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
 });
 
 /**
- * Up to this many rows, all are in the page. `content-visibility`, which would need no windowing, has no effect on
- * table rows.
+ * Up to this many rows are all in the page; beyond that, only a window of them. `content-visibility` would need no
+ * window, but has no effect on table rows.
  */
 const mostRows = 100;
-/** The window moves in steps of this many rows, and extends as many beyond the visible ones. */
+/** The window moves in steps of this many rows, and extends this many rows beyond the visible ones. */
 const stepRows = 20;
 
 interface RowWindow {
@@ -144,8 +144,9 @@ interface RowWindow {
 const first: RowWindow = { from: 0, to: mostRows };
 
 /**
- * Which rows are in the page: those on the screen, and some above and below. Assumes that all rows are as high as the
- * rendered ones; `before` and `after` are the heights of the missing ones. Any element around the table may scroll.
+ * The window of rows to render: those on the screen, and some above and below. `before` and `after` are the heights in
+ * pixels of the rows left out, assuming that all rows are as high as the rendered ones. Any ancestor of the table may
+ * scroll.
  */
 function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
   const [shown, setShown] = useState(first);

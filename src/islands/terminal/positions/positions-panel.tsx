@@ -72,7 +72,7 @@ function OpenLabel() {
 }
 
 /**
- * Saves a whole table as a CSV file: the open positions as they are now, or the entire history rather than the current
+ * Exports a whole table as a CSV file: the open positions as they are now, or the entire history, not only the current
  * page.
  */
 function ExportButton({ which }: { which: 'open' | 'history' }) {
@@ -131,8 +131,8 @@ function ExportButton({ which }: { which: 'open' | 'history' }) {
 }
 
 /**
- * The open receipt, if any. Its code loads along with its quotes, so that it adds nothing to the screen's own
- * JavaScript.
+ * The open receipt, if any. Its code is loaded along with the receipt's quotes, so that it adds nothing to the screen's
+ * initial JavaScript.
  */
 function ReceiptDialog() {
   const { t } = useTerminal();

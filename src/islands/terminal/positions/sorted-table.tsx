@@ -9,7 +9,7 @@ import styles from './table.module.css';
 
 interface SortedTableProps<Sort extends string> extends SortProps<Sort> {
   name: 'open' | 'history';
-  /** Including the head; undefined if all rows are in the table. */
+  /** Includes the heading row; undefined if all rows are in the table. */
   rowCount?: number | undefined;
   isBusy?: boolean;
   /** The table's body. */
@@ -42,7 +42,8 @@ export function SortedTable<Sort extends string>({
 }
 
 /**
- * How a table can be sorted, and how it is sorted now. `columns` maps each column's name, in order, to its sort key.
+ * How a table can be sorted, and how it is sorted now. `columns` maps each column's name to its sort key, in table
+ * order.
  */
 interface SortProps<Sort extends string> {
   columns: Readonly<Record<string, Sort>>;
@@ -53,7 +54,7 @@ interface SortProps<Sort extends string> {
 /** Words sort from A to Z first; numbers and times from the greatest or newest, which is what people look for. */
 const upFirst = new Set(['symbol', 'direction', 'reason']);
 
-/** The column heads. Pressing one sorts by it; pressing it again reverses the order. */
+/** The column headings. Pressing one sorts by it; pressing it again reverses the order. */
 function SortHead<Sort extends string>({ columns, choice, onSort }: SortProps<Sort>) {
   const { t } = useTerminal();
   return (
@@ -90,7 +91,7 @@ function SortHead<Sort extends string>({ columns, choice, onSort }: SortProps<So
   );
 }
 
-/** Sorting for cards, which have no heads. */
+/** Sort control for the card layout, which has no column headings. */
 function SortChoice<Sort extends string>({ columns, choice, onSort }: SortProps<Sort>) {
   const { t } = useTerminal();
   const { sort, order } = choice;

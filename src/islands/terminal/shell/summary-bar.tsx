@@ -17,9 +17,7 @@ import styles from './summary-bar.module.css';
 const amounts = ['balance', 'equity', 'freeMargin'] as const;
 const figures = [...amounts, 'profit'] as const;
 
-/**
- * Balance, equity, free margin and profit, at the live prices of the open positions, and the switch of auto trading.
- */
+/** Balance, equity, free margin and profit at the live prices of the open positions, and the auto-trading switch. */
 export function SummaryBar() {
   const terminal = useTerminal();
   const { t } = terminal;
@@ -73,8 +71,8 @@ function write(list: HTMLElement, figure: (typeof figures)[number], text: string
 const noteId = 'auto-trading-note';
 
 /**
- * Switches auto trading. An explanation is shown on request; if the server did not confirm a switch, a message beside
- * it says so.
+ * Switches auto trading on and off, with an explanation on request. If the server did not confirm a change, a message
+ * beside the switch says so.
  */
 function AutoTradingSwitch() {
   const { t } = useTerminal();

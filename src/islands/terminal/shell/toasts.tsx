@@ -37,7 +37,7 @@ function report(outcome: OrderOutcome, deed: Deed, terminal: TerminalContextValu
     return;
   }
   if (outcome.kind === 'refused') {
-    // Not the problem's fields, which are in English.
+    // Ignores the problem's fields, which are in English.
     showToast({ kind: 'error', text: t(`problems.${outcome.problem.code}`) });
     return;
   }
@@ -61,7 +61,7 @@ function levelsText({ symbol, stop_lost, take_profit }: Position, { t, locale }:
   return t('platform.report.updated', { symbol, stopLoss: level(stop_lost), takeProfit: level(take_profit) });
 }
 
-/** If more than this many close at once, the toast shows only their number and total profit. */
+/** If more than this many positions close at once, the toast shows only their number and total profit. */
 const mostTold = 3;
 
 /** Reports in a toast which positions the server closed, and why. */

@@ -9,8 +9,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Whether the ticket is shown as a sheet. The server cannot know: it renders the wide layout, which the styles hide on
- * narrow screens.
+ * Whether the ticket is shown as a sheet. The server cannot know this, so it renders the wide layout, which the styles
+ * hide on narrow screens.
  */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(

@@ -36,8 +36,8 @@ export function CalculatorSection() {
 }
 
 /**
- * What an amount becomes at each leverage if the price moves by a given percentage, and the rate at which it would be
- * closed.
+ * What an amount becomes at each leverage if the price moves by a given percentage, and the rate at which the position
+ * would be closed.
  */
 export function Calculator() {
   const { t, locale, currency } = useTerminal();
@@ -50,7 +50,7 @@ export function Calculator() {
   return (
     <div className={styles.calculator}>
       {calculatorFields.map((field) => {
-        // Shown once typing pauses, removed at once.
+        // A fault is shown once typing pauses, and removed as soon as it is corrected.
         const fault = calculatorFault(settled[field]) && calculatorFault(input[field]);
         return (
           <NumberField
@@ -77,7 +77,7 @@ export function Calculator() {
 }
 
 interface CalculatorTableProps {
-  /** Null if there is nothing to calculate with; the distances are shown all the same. */
+  /** Null if an input is missing or invalid; the distances are still shown. */
   rows: readonly CalculatorRow[] | null;
   /** As typed. */
   percent: string;
@@ -129,7 +129,7 @@ function ProfitOf({ minor }: { minor: number | undefined }) {
   return <span data-trend={trendOfProfit(minor)}>{formatSignedMoney(toMajor(minor), locale, currency)}</span>;
 }
 
-/** The typed value as of the last pause in typing. */
+/** The value as it was at the last pause in typing. */
 function useSettled<Value>(typed: Value): Value {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -98,8 +98,8 @@ interface LevelFieldsProps {
 }
 
 /**
- * Stop loss and take profit, folded until they are wanted. When folded again, they are still shown in the summary and
- * sent.
+ * Stop loss and take profit, folded at first. Levels that were entered and folded again are still shown in the summary,
+ * and sent with the order.
  */
 export function LevelFields({ bet, direction, texts, errors, register }: LevelFieldsProps) {
   const { t } = useTerminal();
@@ -126,7 +126,7 @@ export function LevelFields({ bet, direction, texts, errors, register }: LevelFi
   );
 }
 
-/** What the ticket would open. */
+/** The position that the ticket would open. */
 interface Bet {
   symbol: string;
   sides: readonly Direction[];
@@ -163,8 +163,8 @@ function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldP
 }
 
 /**
- * Which side a level suits (if both are on offer), and what it would gain or lose there. Follows the price without
- * rendering.
+ * The side that a level suits (if both are on offer), and the profit or loss at that level. Follows the price without a
+ * render.
  */
 function LevelPreviewText({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
   const { t, locale, currency } = useTerminal();
@@ -190,7 +190,7 @@ function LevelPreviewText({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'b
 
 interface NumberFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** Shown below the input: what the number means, or what is wrong with it. */
+  /** Shown below the input: the effect of the number, or its fault. */
   note: ReactNode;
   isWrong: boolean;
   /** Controls that fill in the input. */

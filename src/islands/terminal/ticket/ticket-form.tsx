@@ -81,7 +81,8 @@ export function TicketForm(offer: TicketOffer) {
         register={(kind) =>
           register(kind, {
             ...validateAs(kind),
-            // Both sides are offered again until one is pressed.
+            // Editing a level resets the direction, so levels are checked for every side on offer until a button is
+            // pressed.
             onChange: () => setValue('direction', offered),
             onBlur: (event: TextEvent) => setValue(kind, event.target.value.trim()),
           })
@@ -116,7 +117,7 @@ function useTicket({ symbol, leverages, freeMargin, sides, onDone }: TicketOffer
     validate: (_: unknown, values: TicketInput) => faultsOf(values)[field],
   });
 
-  // Levels are validated against the moving price: by a check every half second, not by a render at every price.
+  // Validates levels against the moving price every half second, instead of rendering at every price.
   useEffect(() => {
     const timer = setInterval(() => {
       const faults = checkTicket(getValues(), { freeMargin, leverages, price: priceBook.get(symbol), locale });
@@ -175,14 +176,15 @@ function useSending({ symbol, onDone, offered, form }: Sending) {
     setPending(direction);
     const outcome = await orders.open({ symbol, direction, ...order, price });
     setPending(null);
-    // The price passed a level before the order arrived. The fault is shown beside the level, unless the price has
+    // The price had passed a level when the order arrived. The fault is shown beside the level, unless the price has
     // moved back since.
     if (outcome.kind === 'refused' && outcome.problem.fields && !(await form.trigger(levelKinds))) {
       $levelsShown.set(true);
       return;
     }
     if (outcome.kind === 'done') {
-      // The levels belonged to that order: if kept, the next one would be opened with them or refused because of them.
+      // The levels belonged to this order. If they stayed, the next order would be opened with them or refused because
+      // of them.
       form.setValue('direction', offered);
       for (const kind of levelKinds) form.resetField(kind);
     }

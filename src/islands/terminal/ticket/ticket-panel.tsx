@@ -47,7 +47,7 @@ export function TicketPanel({ symbol, asset }: { symbol: string; asset: Asset | 
 
 const shut = () => $ticketSheet.set(null);
 
-/** The ticket of one side, in a native dialog. */
+/** The ticket for one side, in a native dialog. */
 export function TicketSheet({ asset }: { asset: Asset | undefined }) {
   const direction = useStore($ticketSheet);
   return direction && asset ? <Sheet key={direction} asset={asset} direction={direction} /> : null;
@@ -60,7 +60,8 @@ function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
     dialog.showModal();
     return () => {
       dialog.close();
-      // If the screen became wide, the sheet must not reopen by itself when it is narrow again.
+      // The sheet also unmounts when the screen becomes wide, and must not reopen by itself when the screen is narrow
+      // again.
       shut();
     };
   }, []);

@@ -15,7 +15,7 @@ interface TicketPreviewProps {
   leverage: number | undefined;
 }
 
-/** What would happen if a side were pressed now, by the same rules as the server's. */
+/** The result of pressing each side's button now, computed by the same rules as on the server. */
 export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketPreviewProps) {
   const { t, locale, currency } = useTerminal();
   const money = (value: number | null) =>

@@ -18,8 +18,8 @@ interface TradeButtonsProps {
 }
 
 /**
- * The buttons that trade. One that is unavailable keeps the focus, so that keyboard users do not lose their position on
- * the page.
+ * The buttons that send an order. An unavailable button keeps the focus, so that keyboard users do not lose their
+ * position on the page.
  */
 export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
   const isLive = usePriceState(symbol) === 'live';
@@ -51,7 +51,10 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
 
 const bothSides: readonly Direction[] = ['sell', 'buy'];
 
-/** The bar at the bottom of a narrow screen: both sides within reach of a thumb. They open the ticket as a sheet. */
+/**
+ * The bar at the bottom of a narrow screen, with both sides within reach of a thumb. Its buttons open the ticket as a
+ * sheet.
+ */
 export function TradeBar({ symbol }: { symbol: string }) {
   return (
     <TradeSides
@@ -78,7 +81,7 @@ interface TradeSidesProps {
   sideOf: (direction: Direction) => ReactNode;
 }
 
-/** The sides of a symbol. While there is no tradable price, a message says so and since when. */
+/** The buttons for the sides of a symbol. Without a tradable price, a message says so and since when. */
 function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
   const { t } = useTerminal();
   const state = usePriceState(symbol);
@@ -88,7 +91,7 @@ function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
       className={className}
       role="group"
       aria-label={t('platform.ticket.tab')}
-      // Receives the focus when a focused side disappears.
+      // Receives the focus when a focused button disappears.
       tabIndex={-1}
       data-sides={isLocked ? 0 : sides.length}
     >
@@ -122,7 +125,8 @@ function SideButton({ symbol, direction, ...button }: SideButtonProps) {
 }
 
 /**
- * When a focused side disappears, its group receives the focus: the browser would start again at the top of the page.
+ * When a focused button disappears, its group receives the focus. Otherwise keyboard users would start again at the top
+ * of the page.
  */
 function handOnFocus(button: HTMLButtonElement) {
   const group = button.parentElement;

@@ -14,7 +14,7 @@ const rowsAndBooks = ['-rows\\.ts$', '^src/server/db/', '^src/server/ledger/ledg
 const composition = '^src/server/(main|app|lifecycle|dev-app|dev-integration)\\.ts$';
 const edges = ['-(routes|socket|plugin)\\.ts$', '^src/server/(http|socket)/', '^src/server/(app|main)\\.ts$'];
 
-/** Matches npm packages, wherever they are resolved to. */
+/** Matches npm packages, whichever folder they are installed in. */
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 const wherever = [

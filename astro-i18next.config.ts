@@ -1,14 +1,14 @@
 import type { AstroI18nextConfig } from 'astro-i18next';
 import { defaultLocale, locales, namespaces } from './src/brand.ts';
 
-/** The integration only loads the words; pages ask for them by locale through src/components/words.ts. */
+/** The integration only loads the texts. Pages read them by locale through src/components/words.ts. */
 const config: AstroI18nextConfig = {
   defaultLocale,
   locales: [...locales],
   namespaces: [...namespaces],
   defaultNamespace: 'common',
   load: ['server'],
-  // All words are loaded before the first page renders; i18next 27 calls this option initAsync.
+  // Loads all texts before the first page renders. i18next 27 calls this option initAsync.
   i18nextServer: {
     initAsync: false,
     preload: [...locales],

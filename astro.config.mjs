@@ -28,7 +28,8 @@ import { apiUrlOfEnvironment } from './src/server/site/site-config.ts';
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);
 
-// No policy in development: Vite injects scripts and styles whose hashes are not known beforehand.
+// There is no content security policy in development, because Vite injects scripts and styles whose hashes are not
+// known beforehand.
 const isBuild = process.argv.includes('build');
 
 // Vitest loads this file for its own server, which must not open the database.
@@ -42,7 +43,7 @@ const iframes = iframeOrigins(embeds);
 const contentSecurityPolicy = {
   directives: [
     "default-src 'self'",
-    // 'self' also allows the page's own sockets.
+    // 'self' also allows sockets to the page's own origin.
     `connect-src 'self'${apiUrl && ` ${apiUrl} ${apiUrl.replace('http', 'ws')}`}`,
     `img-src 'self' data:${mapTiles ? ` ${tileOrigin(mapTiles)}` : ''}`,
     "object-src 'none'",
@@ -60,7 +61,10 @@ const contentSecurityPolicy = {
 const geistFile = (/** @type {string} */ subset) =>
   `@fontsource-variable/geist/files/geist-${subset}-wght-normal.woff2`;
 
-/** Names a class by its own name and a short hash of its file: unique, and shorter than a hash per class. */
+/**
+ * Scoped class names: the class's own name and a short hash of its file. They are unique, and shorter than with a hash
+ * per class.
+ */
 const classNames = {
   generateScopedName: (/** @type {string} */ name, /** @type {string} */ file) =>
     `${name}_${createHash('sha256')
@@ -77,10 +81,9 @@ const inBrowserBuild = {
 };
 
 /**
- * Replaces files of packages in the browser build. Fails the build if a package no longer has one of them: a newer
- * version has moved it, and the patch must be adapted or removed.
- * @param {string} name
- * @param {Record<string, string>} files the ends of paths, and the replacement code
+ * Replaces files of packages in the browser build. Fails the build if a package no longer has one of the files: a newer
+ * version has moved it, and the replacement must be adapted or removed. @param {string} name @param {Record<string,
+ * string>} files the ends of paths, and the replacement code
  */
 function replaceFiles(name, files) {
   const missing = new Set(Object.keys(files));
@@ -103,8 +106,8 @@ function replaceFiles(name, files) {
 }
 
 /**
- * A smaller version of Vite's helper, which neither preloads scripts nor lists them: saves 1 kB on every visitor's
- * page.
+ * A smaller version of Vite's preload helper, which neither preloads scripts nor lists them. Saves 1 kB on every
+ * visitor's page.
  */
 const lightPreloads = {
   ...replaceFiles('light-preloads', {
@@ -116,7 +119,7 @@ const lightPreloads = {
       return load();
     };`,
   }),
-  // Set here because Astro passes only some of our options on to the client build.
+  // Set in this hook, because Astro passes only some of our options on to the client build.
   configEnvironment: (/** @type {string} */ name) =>
     name === 'client' ? { build: { modulePreload: /** @type {const} */ (false) } } : undefined,
 };
@@ -159,8 +162,8 @@ const inlineClasses = {
 };
 
 /**
- * Chunks loaded later may import from the screen's entry chunk, instead of from a third chunk that both share: fewer
- * files, 1 kB less.
+ * Lets chunks that load later import from the screen's entry chunk, instead of from a third chunk that both share.
+ * Saves files and 1 kB.
  */
 const openEntries = {
   ...inBrowserBuild,
@@ -178,7 +181,7 @@ const openEntries = {
 const chunks = {
   groups: [
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
-    // What every visitor downloads; other shared code stays out of it.
+    // The code that every visitor downloads. All other shared code stays out of this chunk.
     {
       name: 'frame',
       test: /src\/(stores\/(theme|shell\/(language|read-popups)|realtime\/api-server)|lib\/contract\/session)\.ts|preload-helper/,
@@ -187,7 +190,7 @@ const chunks = {
       name: 'session',
       test: /src\/(stores\/(session|api|authentication)|lib\/contract\/(problem|endpoints))\.ts|node_modules\/nanostores\//,
     },
-    // The first is for visitors of the home page and for the application, the second only for the application.
+    // `figures` is for visitors of the home page and for the application, `shared` only for the application.
     { name: 'figures', test: /src\/(lib\/format\/format-number|stores\/realtime\/feed-facts)\.ts/ },
     {
       name: 'shared',
@@ -225,7 +228,7 @@ export default defineConfig({
       cssVariable: '--font',
       provider: fontProviders.local(),
       fallbacks: ['system-ui', 'sans-serif'],
-      // No layout shift if the font is late: a page that would have to wait for it uses the system font.
+      // Prevents a layout shift: a page that would have to wait for the font uses the system font.
       display: 'optional',
       options: {
         variants: [{ src: [geistFile('latin')], weight: '100 900', style: 'normal' }],

@@ -20,7 +20,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Only a safety limit, not a performance goal: a busy machine may take longer.
+  // A safety limit rather than a performance goal: a busy machine may be slow.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: process.env.CI
@@ -30,7 +30,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Recording takes a third of a run, so CI does without it; `--trace on` records there too.
+    // Recording takes a third of the time of a run, so CI does not record by default; `--trace on` records there too.
     trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     screenshot: process.env.CI ? 'off' : 'only-on-failure',
     launchOptions: await findBrowserLaunch(),

@@ -6,13 +6,13 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
 keepTemporaryFilesInMemory();
 
 /**
- * For all projects. The timeouts only stop what hangs; they measure nothing. Vitest's own are one second for a poll and
- * five for a test.
+ * Settings of all projects. The timeouts only stop tests that hang; they measure nothing. Vitest's defaults are one
+ * second for a poll and five seconds for a test.
  */
 const forAll = {
   environment: 'node' as const,
-  // Vitest's default on two processors would be one. Projects must not differ: a different number in one of them is
-  // refused.
+  // On two processors Vitest's default would be one worker. The number must be the same in all projects, because Vitest
+  // refuses different ones.
   maxWorkers: 2,
   testTimeout: 30_000,
   hookTimeout: 120_000,
@@ -20,21 +20,22 @@ const forAll = {
   setupFiles: ['tests/support/waits/patient-waits.ts'],
 };
 
-// As in a build whose pages and server share an origin.
+// The same value as in a build whose pages and server share an origin.
 const define = { __API_URL__: "''" };
 
 /**
- * These use the embedded database whatever TEST_DATABASE_URL says, so repeating them on PostgreSQL proves nothing new.
+ * Tests that use the embedded database whatever TEST_DATABASE_URL says, so running them again on PostgreSQL proves
+ * nothing new.
  */
 const embeddedAlone = [
   ...['tests/flows/auto-trading/backtest.test.ts', 'tests/flows/operator/command-line.test.ts'],
   ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts', 'tests/flows/ledger/ledger-commands.test.ts'],
 ];
 
-/** These do not depend on the database; only `npm run nightly` runs them on PostgreSQL too. */
+/** Tests that do not depend on the database. Only `npm run nightly` runs them on PostgreSQL too. */
 const nightlyOnPostgres = process.env.TEST_MATRIX === 'full' ? [] : ['tests/flows/site/**'];
 
-/** These start and stop a PostgreSQL of their own: `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60` is the long form. */
+/** Tests that start and stop their own PostgreSQL. `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60` is the long version. */
 const postgresAlone = ['tests/flows/outage/postgres-outage.test.ts'];
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined || process.env.OUTAGE_ROUNDS !== undefined;
 
@@ -44,7 +45,7 @@ const hasPostgres = process.env.TEST_DATABASE_URL !== undefined || process.env.O
  */
 export default defineConfig({
   test: {
-    // .ci/run counts tests from this file, and names another one for its second run.
+    // .ci/run counts tests from this file, and names another file for its second run.
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: process.env.VITEST_REPORT ?? 'reports/vitest.json' },
     projects: [
@@ -64,10 +65,10 @@ export default defineConfig({
       },
       {
         define,
-        // React's production build, as in the product: its development build takes a third more processor time.
+        // React's production build, as in the product. The development build takes a third more processor time.
         oxc: { jsx: { development: false } },
         publicDir: false,
-        // No module changes during one run, so the pages of further files need not ask for it again.
+        // No module changes during a run, so the browser may cache modules from one test file to the next.
         server: { headers: process.argv.includes('run') ? { 'Cache-Control': 'max-age=3600' } : {} },
         resolve: {
           alias: [

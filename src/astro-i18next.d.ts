@@ -1,4 +1,4 @@
-// The package ships types that its `exports` hide from the compiler; this is the part that is used here.
+// The package's `exports` hide its own types from the compiler. These declarations cover what is used here.
 declare module 'astro-i18next' {
   import type { AstroIntegration } from 'astro';
   import type { InitOptions } from 'i18next';

@@ -39,11 +39,11 @@ export type Namespace = (typeof namespaces)[number];
 
 /** Switches that the environment can override: see `readSwitches`. */
 export interface Switches {
-  /** Anybody can open an account. */
+  /** Whether anybody can open an account. */
   registration: boolean;
-  /** Hides home, about, referrals and the level link. */
+  /** Hides the home page, the about page, the referrals and the link to the account levels. */
   platformOnly: boolean;
-  /** Shows the economic calendar. */
+  /** Whether the economic calendar is shown. */
   economics: boolean;
 }
 
@@ -62,7 +62,7 @@ export const brand = {
   name: 'Vernier',
   /** ISO 4217. */
   currency: 'EUR',
-  /** Opened if a customer named no other. */
+  /** The asset that the platform opens if the address names none. */
   defaultSymbol: 'BTCUSD',
   /** The languages that the language switch offers. */
   languages: ['en', 'de'],
@@ -74,8 +74,8 @@ export const brand = {
 } as const;
 
 /**
- * A provider's page: its address with placeholders `{{locale}}` and `{{theme}}` (`dark`, `light`), and its height in
- * pixels.
+ * A provider's page: its address, with the placeholders `{{locale}}` and `{{theme}}` (`dark` or `light`), and its
+ * height in pixels.
  */
 export interface Embed {
   address: string;
@@ -83,8 +83,8 @@ export interface Embed {
 }
 
 /**
- * The blocks that a provider's page can replace. The provider then learns about visitors: mention that in the privacy
- * policy.
+ * The blocks that a provider's page can replace. The provider then learns about the visitors, which the privacy policy
+ * must mention.
  */
 const providerPages = {
   crossRates: {
@@ -101,7 +101,7 @@ const providerPages = {
 
 export type EmbedName = keyof typeof providerPages;
 
-/** What replaces each block; null: the block is our own. */
+/** The provider's page that replaces each block; null if our own block is shown. */
 export type Embeds = Readonly<Record<EmbedName, Embed | null>>;
 
 /** The defaults, which the environment can override: `off`, `on` or an address. See `readEmbeds`. */
@@ -112,8 +112,8 @@ export const embedVariables = { crossRates: 'CROSS_RATES_EMBED', economicCalenda
 const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;
 
 /**
- * Reads the switches from the environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`; unset
- * ones have the brand's defaults. Ignores anything else, because the server's configuration has refused it before.
+ * Reads the switches from the environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`. An unset
+ * one has the brand's default. Other values are ignored here, because the server's configuration refuses them first.
  */
 export function readSwitches(env: Readonly<Record<string, string | undefined>>): Switches {
   const read = (name: keyof Switches): boolean => {
@@ -125,7 +125,8 @@ export function readSwitches(env: Readonly<Record<string, string | undefined>>):
 
 /**
  * Reads the embeds from the environment: `CROSS_RATES_EMBED` and `CALENDAR_EMBED` are `off`, `on` for the provider's
- * page, or the address of another one. Ignores anything else, because the server's configuration has refused it before.
+ * page, or the address of another page. Other values are ignored here, because the server's configuration refuses them
+ * first.
  */
 export function readEmbeds(env: Readonly<Record<string, string | undefined>>): Embeds {
   const read = (name: EmbedName): Embed | null => {
@@ -141,7 +142,7 @@ export function isEmbedAddress(address: string): boolean {
   return /^https?:\/\/[\w.:-]+\//.test(address) && URL.canParse(address);
 }
 
-/** A map tile service: its address has `{z}`, `{x}`, `{y}`, and `{s}` if it has several servers. */
+/** A map tile service. Its address contains `{z}`, `{x}` and `{y}`, and `{s}` if the service has several servers. */
 export interface MapTiles {
   address: string;
   /** The attribution that its owner requires, as HTML. */
@@ -149,7 +150,8 @@ export interface MapTiles {
 }
 
 /**
- * Reads the tile service from the environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null: none, and no maps are drawn.
+ * Reads the tile service from the environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null if there is none; then no maps
+ * are drawn.
  */
 export function readMapTiles(env: Readonly<Record<string, string | undefined>>): MapTiles | null {
   const address = env['MAP_TILES']?.trim() ?? '';

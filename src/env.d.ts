@@ -4,7 +4,7 @@ import type { SiteFacts } from './content/site-facts.ts';
 
 declare global {
   namespace App {
-    /** What pages are told by who renders them. */
+    /** Data that the server, or the middleware in development, passes to a page when it renders it. */
     interface Locals {
       site: SiteFacts;
     }

@@ -2,11 +2,11 @@ import { defineMiddleware } from 'astro:middleware';
 import { postponeScripts } from './components/shell/later-scripts.ts';
 
 /**
- * The pages of the other languages are the fallback's, rewritten; Astro marks their answer as the redirect that its
- * other way of falling back would have been. A redirect without a place to go is none.
+ * Astro renders a page that a language lacks by a rewrite to the fallback language, but still answers with the redirect
+ * status of its other fallback mode. A 302 without a `location` header is therefore answered as 200.
  *
- * In development nobody publishes: pages are told here what the server tells them. Once built, their scripts wait for
- * the first paint.
+ * In development nothing is published, so pages get their site facts here instead of from the server. In a built
+ * product, their scripts wait for the first paint.
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (import.meta.env.DEV) {

@@ -8,7 +8,7 @@ export function embedAddress(
   return new URL(address.replaceAll('{{locale}}', locale).replaceAll('{{theme}}', theme)).href;
 }
 
-/** The origins that pages may embed: those of the enabled embeds, none by default. */
+/** The origins that pages may embed: those of the enabled embeds. None are enabled by default. */
 export function iframeOrigins(embeds: Embeds): string[] {
   const shown = Object.values(embeds).filter((embed) => embed !== null);
   return [...new Set(shown.map(({ address }) => new URL(address).origin))];

@@ -1,4 +1,4 @@
-/** The part of a query that our redirects keep: the language, the referrer and the tag. */
+/** The part of a query that our redirects keep: the parameters for language, referrer and tag. */
 export function keptQuery(query: URLSearchParams): string {
   const kept = ['lang', 'ref', 'tag'].flatMap((name) => {
     const value = query.get(name);

@@ -1,6 +1,9 @@
 import type { AstroGlobal } from 'astro';
 
-/** Lets a page with reCAPTCHA load its scripts and its iframe and connect to its servers. */
+/**
+ * Extends the content security policy of a page with reCAPTCHA, so that it can load reCAPTCHA's scripts and iframe and
+ * connect to its servers.
+ */
 export function allowRecaptcha(csp: AstroGlobal['csp'], siteKey: string | null): void {
   if (siteKey === null || !csp) return;
   // Named sources replace the default one, so 'self' must be listed.

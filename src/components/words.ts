@@ -5,12 +5,15 @@ import { defaultLocale, locales } from '../brand.ts';
 import type { Locale, Namespace } from '../brand.ts';
 import type { Messages } from '../lib/i18n/translate.ts';
 
-/** The page's language; the fallback if the address names none of ours. */
+/** The page's language; the fallback language if the address names no supported one. */
 export function localeOf(current: string | undefined): Locale {
   return locales.find((locale) => locale === current) ?? defaultLocale;
 }
 
-/** Translates within one namespace, bound to its locale: i18next's current language is shared by concurrent renders. */
+/**
+ * A translation function for one namespace and locale. i18next's own current language is not used, because concurrent
+ * renders share it.
+ */
 export function words(locale: Locale, namespace: Namespace): TFunction {
   return i18next.getFixedT(locale, namespace);
 }
@@ -20,7 +23,10 @@ export function pathIn(locale: Locale, path: string): string {
   return localizePath(path, locale, '/');
 }
 
-/** The messages of an island by namespace: `login.submit`. Missing translations come from the fallback. */
+/**
+ * An island's texts by namespace, with keys such as `login.submit`. Missing translations come from the fallback
+ * language.
+ */
 export function messagesFor(locale: Locale, names: readonly Namespace[]): Messages {
   const bundle = (language: Locale, name: Namespace) => (i18next.getResourceBundle(language, name) ?? {}) as Messages;
   return Object.fromEntries(names.map((name) => [name, merge(bundle(defaultLocale, name), bundle(locale, name))]));

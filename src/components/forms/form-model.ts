@@ -5,7 +5,7 @@ import { words } from '../words.ts';
 
 type FieldKey = keyof typeof formLimits;
 
-/** A field as a form shows it. */
+/** All that a form needs to render a field. */
 export interface FieldModel {
   /** The name under which the value is sent. */
   name: string;
@@ -17,7 +17,7 @@ export interface FieldModel {
   /** The messages for an empty and for an invalid value. */
   required: string;
   invalid: string;
-  /** The typed value and its error, if the form was returned. */
+  /** The typed value and its error, if the server returned the form. */
   value: string;
   error?: string | undefined;
 }
@@ -34,7 +34,7 @@ const autocompletes: Partial<Record<FieldKey, string>> = {
   phone: 'tel',
 };
 
-/** The fields of a form in a language. `isContact`: the contact form; the others are defined in the content. */
+/** The fields of a form, in one language. `isContact`: the contact form; all other forms are defined in the content. */
 export function fieldsOf(isContact: boolean, locale: Locale, refused: RefusedForm | undefined): FieldModel[] {
   const t = words(locale, 'forms');
   return (isContact ? contactFields : cmsFields).map((key) => {
@@ -54,7 +54,10 @@ export function fieldsOf(isContact: boolean, locale: Locale, refused: RefusedFor
   });
 }
 
-/** Why the server refused a value: repeats its rules to give the text in the page's language. */
+/**
+ * The error text for a value that the server refused. Repeats the server's rules, to choose the text in the page's
+ * language.
+ */
 function errorOf(
   key: FieldKey,
   { value, maximum, pattern, required, invalid }: FieldModel,

@@ -1,7 +1,7 @@
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { sendForm } from '../../stores/forms/send-form.ts';
 
-/** The browser's part of a form. Without it the form still works, by full page loads. */
+/** Enhances a form in the browser. Without this script the form still works, by full page loads. */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Words = Partial<Record<string, string>>;
@@ -27,7 +27,7 @@ export function mountForm(form: HTMLFormElement): void {
   const { site: siteKey, action = '' } = form.dataset;
   const words = JSON.parse(form.dataset['words'] ?? '{}') as Words;
   let isBusy = false;
-  // The browser's own validation bubbles are only for pages without scripts.
+  // Turns off the browser's validation bubbles, which are only for pages without scripts.
   form.noValidate = true;
 
   function say(kind: string, text = words[kind]): void {
@@ -47,7 +47,8 @@ export function mountForm(form: HTMLFormElement): void {
   async function send(): Promise<void> {
     say('sending');
     const token = siteKey ? await humanToken(siteKey, action) : undefined;
-    // If reCAPTCHA cannot be loaded, submits like a page without scripts, which is open to humans.
+    // If reCAPTCHA cannot be loaded, the form is submitted as on a page without scripts, so that humans still get
+    // through.
     if (siteKey && !token) {
       // Resets the form for visitors who return to this page.
       isBusy = false;

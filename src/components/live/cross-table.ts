@@ -3,7 +3,7 @@ import { followPrices } from './follow-prices.ts';
 import { showOrigin, showState, writeRate } from './live-block.ts';
 
 /**
- * Fills the table of cross rates. A row is a currency; each cell is the value of one unit of it in the column's
+ * Fills the table of cross rates. Each row is a currency; a cell shows the value of one unit of it in the column's
  * currency.
  */
 export function showCrossRates(block: HTMLElement): void {

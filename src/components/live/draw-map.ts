@@ -4,7 +4,7 @@ import ownStyle from './draw-map.css?url';
 
 const zoom = 13;
 
-/** Adds a style sheet at run time: every page that may have a map would link an imported one. */
+/** Adds a style sheet at run time. An imported one would be linked by every page that may have a map. */
 function addStyle(href: string): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
   document.head.append(link);

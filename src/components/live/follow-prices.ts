@@ -15,7 +15,10 @@ const inView = new Set<Element>();
 const known: PriceMap = {};
 let isWanted = false;
 
-/** Ten updates a second are more than a reader can follow, and cost a phone's battery. */
+/**
+ * Blocks show changes at most this often: ten updates a second are more than a reader can follow, and drain a phone's
+ * battery.
+ */
 const showEveryMs = 500;
 let shownAtMs = -Infinity;
 let showing: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +42,10 @@ const visitorSocket = createVisitorSocket({
   },
 });
 
-/** One socket for the page: opened when the first block comes into view, and only while the page is visible. */
+/**
+ * Opens and closes the page's only socket: it opens when the first block comes into view, and only while the page is
+ * visible.
+ */
 function update() {
   if (document.hidden) visitorSocket.close();
   else if (isWanted) visitorSocket.open();
@@ -59,7 +65,7 @@ const sight = new IntersectionObserver(
 
 document.addEventListener('visibilitychange', update);
 
-/** Passes prices to a block until the page is left. */
+/** Passes prices to a block for as long as the page is open. */
 export function followPrices(block: Element, follower: PriceFollower): void {
   followers.set(block, follower);
   sight.observe(block);

@@ -5,7 +5,7 @@ type LiveState = 'loading' | 'live' | 'past' | 'unavailable';
 
 let facts: ReturnType<typeof askFeedFacts> | undefined;
 
-/** Sets the state of a block's prices; `past`: they were valid at the time that the note shows. */
+/** Sets the state of a block's prices. `past`: the prices are from an earlier time, which the note shows. */
 export function showState(block: HTMLElement, state: LiveState): void {
   if (block.dataset['live'] === state) return;
   block.dataset['live'] = state;
@@ -23,7 +23,10 @@ export async function showOrigin(block: HTMLElement): Promise<void> {
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** A fading tint is painted in every animation frame; one that appears and disappears, only twice. */
+/**
+ * A tint lasts this long and does not fade: fading repaints in every animation frame, appearing and disappearing only
+ * twice.
+ */
 const tintMs = 300;
 let tinted: HTMLElement[] = [];
 
@@ -32,7 +35,9 @@ function clearTints() {
   tinted = [];
 }
 
-/** Writes a changed rate and tints it for a moment: `move` is positive if it rose, negative if it fell. */
+/**
+ * Writes a rate and, if it changed, tints it for a moment: `move` is positive if the rate rose, negative if it fell.
+ */
 export function writeRate(cell: HTMLElement, text: string, move: number): void {
   if (cell.textContent === text) return;
   cell.textContent = text;

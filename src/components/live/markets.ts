@@ -4,10 +4,10 @@ import { loadDayOfRates } from '../../stores/recent-rates.ts';
 import { followPrices } from './follow-prices.ts';
 import { showOrigin, showState, writeRate } from './live-block.ts';
 
-/** After this time the rate "24 hours ago" is out of date. */
+/** The maximum age of the loaded rate of "24 hours ago". */
 const dayMaxAgeMs = 15 * 60_000;
 
-/** Shows the markets of a block, each in an element with `data-symbol`: the live bid and its 24-hour change. */
+/** Shows the markets of a block: the live bid and the 24-hour change of each element with `data-symbol`. */
 export function showMarkets(block: HTMLElement): void {
   const markets = [...block.querySelectorAll<HTMLElement>('[data-symbol]')].map(createMarket);
   let loadedAtMs = -Infinity;

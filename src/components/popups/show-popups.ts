@@ -2,7 +2,7 @@ import { isPopupRead, rememberPopup } from '../../stores/shell/read-popups.ts';
 
 /** A popup to show. */
 export interface ShownPopup {
-  /** The key under which the browser remembers that it was read. */
+  /** The key under which the browser remembers that the popup was read. */
   name: string;
   title: string;
   content: Node;
@@ -10,8 +10,8 @@ export interface ShownPopup {
 }
 
 /**
- * Shows the popups that have not been closed in this browser, one after another and in one tab at a time: first those
- * of the settings, then `more`.
+ * Shows the popups that were not yet closed in this browser, one after another and in one tab at a time: first the
+ * popups of the site settings, then `more`.
  */
 export async function showPopups(page: Document, more: readonly ShownPopup[] = []): Promise<void> {
   const dialog = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
@@ -19,7 +19,7 @@ export async function showPopups(page: Document, more: readonly ShownPopup[] = [
   if (!dialog || popups.length === 0) return;
   await alone(async () => {
     for (const popup of popups) {
-      // Another tab may have shown it meanwhile.
+      // Another tab may have shown the popup in the meantime.
       if (isPopupRead(popup.name)) continue;
       await show(dialog, popup);
       rememberPopup(popup.name);
@@ -36,7 +36,7 @@ function settingsPopups(page: Document): ShownPopup[] {
   }));
 }
 
-/** Resolves once it is closed. */
+/** Shows a popup; resolves once it is closed. */
 function show(dialog: HTMLDialogElement, { title, content }: ShownPopup): Promise<void> {
   const heading = dialog.querySelector('h2');
   if (heading) heading.textContent = title;
@@ -49,7 +49,7 @@ function show(dialog: HTMLDialogElement, { title, content }: ShownPopup): Promis
 }
 
 /**
- * Runs `work` in one tab at a time, if the browser supports locks; without https it does not, and each tab shows its
+ * Runs `work` in one tab at a time, if the browser supports locks. Without https it does not, and every tab shows the
  * popups.
  */
 function alone(work: () => Promise<void>): Promise<void> {

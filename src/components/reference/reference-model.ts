@@ -2,7 +2,7 @@ import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/opena
 import type { JsonSchema } from '../../lib/contract/openapi/openapi-schemas.ts';
 import { isProblemCode } from '../../lib/contract/problem.ts';
 
-/** One article of the page: a call, an emit, an event or an entity. */
+/** One article of the API reference: a call, an emit, an event or an entity. */
 export interface ReferenceItem {
   id: string;
   /** GET, POST, EMIT or ON; absent for an entity. */
@@ -86,13 +86,15 @@ function callItem(path: string, method: string, operation: OpenApiOperation): Re
   };
 }
 
-/** A file is described by its media type. */
+/** Describes a file by its media type; undefined if the answer is no file. */
 function fileOf(content: object | undefined): SchemaText | undefined {
   const [type] = Object.keys(content ?? {}).filter((one) => one !== 'application/json');
   return type === undefined ? undefined : { type, entity: undefined, limits: [] };
 }
 
-/** An answer without a name in the document is written out: `{ access_token: string, user: User }`. */
+/**
+ * Describes an answer. A schema without a name in the document is written out: `{ access_token: string, user: User }`.
+ */
 function answerOf(schema: JsonSchema): SchemaText {
   const rows = fieldRows(schema);
   if (rows.length === 0) return describeSchema(schema);
@@ -119,10 +121,10 @@ function problemRows(schema: JsonSchema): ProblemRow[] {
   return Object.entries(statuses).map(([code, status]) => ({ code, status, message: messages[code] ?? '' }));
 }
 
-/** A schema described briefly enough for a table: its type, linked if the document names it, and its limits. */
+/** A schema as a table shows it: its type, which links to an entity of the document if it is one, and its limits. */
 interface SchemaText {
   type: string;
-  /** The name of an entity of this document. */
+  /** The name of the entity to link to; undefined if the type is no entity of this document. */
   entity: string | undefined;
   limits: string[];
 }
@@ -140,7 +142,7 @@ const limitWords: Readonly<Record<string, string>> = {
   exclusiveMaximum: '<',
 };
 
-/** The fields of an object; nested ones are named like `dataUser.token`. For a nullable schema, those of its object. */
+/** The fields of an object, or of the object in a nullable schema. Nested fields are named like `dataUser.token`. */
 function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {
   const object = variants(schema).find((variant) => variant['properties']) ?? schema;
   const required = new Set((object['required'] ?? []) as string[]);

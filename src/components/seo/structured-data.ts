@@ -15,14 +15,17 @@ export interface PageInSite {
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** A content page in schema.org terms: the company and its site on the home page, breadcrumbs on others. */
+/**
+ * Describes a content page in schema.org terms: the company and its site on the home page, breadcrumbs on all other
+ * pages.
+ */
 export function structuredData(site: PageInSite): Thing {
   const { page } = site;
   const things = page.slug === homeSlug ? [company(site), webSite(site)] : [breadcrumbs(site)];
   return { '@context': 'https://schema.org', '@graph': [...things, ...questions(site)] };
 }
 
-/** The data as the text of a script element, escaped so that nothing in it can close the element. */
+/** The data as the text of a script element, escaped so that no value can close the element. */
 export function asScriptText(data: Thing): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

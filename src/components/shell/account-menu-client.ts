@@ -6,7 +6,9 @@ import type { Session } from '../../stores/session.ts';
 import { $session } from '../../stores/session.ts';
 import { showPopups } from '../popups/show-popups.ts';
 
-/** Tolerance for the clock of the tab that ended an idle session: browsers reduce the precision of time. */
+/**
+ * Tolerance when comparing with the clock of the tab that ended an idle session: browsers reduce the precision of time.
+ */
 const clocksDifferMs = 1_000;
 
 /** Fills the account menu and maintains the page's session; loaded only if there is a session. */
@@ -39,8 +41,9 @@ function fill(menu: HTMLElement, { user }: Session): void {
 }
 
 /**
- * Handles the end of the session. A page that needs one is replaced by the log-in, which says why and leads back,
- * unless the customer logged out. A page that stays says that the session ended because nobody used it.
+ * Handles the end of the session. A page that needs a session is replaced by the log-in. Unless the customer logged
+ * out, the log-in says why and returns to the page. A page that needs no session stays, and shows a notice if the
+ * session was idle for too long.
  */
 function leave(page: Document, isLeaving: boolean): void {
   const { dataset } = page.documentElement;
@@ -60,7 +63,8 @@ async function showCustomerPopups(page: Document): Promise<void> {
   const popups = await customerPopups();
   const shown = popups.map(({ id, name, title, content }) => {
     const template = page.createElement('template');
-    // The server has sanitised it with an allow-list, and the page's policy runs none of its scripts.
+    // The server has sanitised the content with an allow-list, and the page's content security policy blocks any script
+    // in it.
     template.innerHTML = content;
     return { name, title, content: template.content, onClose: () => tellRead(id) };
   });
@@ -69,7 +73,10 @@ async function showCustomerPopups(page: Document): Promise<void> {
 
 const findDialog = (page: Document, name: string) => page.querySelector<HTMLDialogElement>(`dialog[data-${name}]`);
 
-/** Warns in the last minute of an idle session, in every tab. `logOutHere` logs out as the menu's button does. */
+/**
+ * Warns in the last minute of an idle session, in every tab. `logOutHere` is the function that the menu's log-out
+ * button calls.
+ */
 function mountIdleWarning(page: Document, logOutHere: () => void): void {
   const warning = findDialog(page, 'idle-warning');
   if (!warning) return;
@@ -85,7 +92,7 @@ function mountIdleWarning(page: Document, logOutHere: () => void): void {
   });
 }
 
-/** Says, on a page that stays open, that the session ended because nobody used it, and links to the log-in. */
+/** On a page that stays open, says that the session was idle for too long, and links to the log-in. */
 function tellEnded(page: Document, loginAddress: string): void {
   const notice = findDialog(page, 'idle-end');
   notice?.querySelector('a')?.setAttribute('href', loginAddress);

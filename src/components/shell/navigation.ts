@@ -6,15 +6,15 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
 
 /**
- * The links of the header and the footer, by audience. A link is shown if its page exists: a content page among the
- * published ones, an application page in `appPages`.
+ * The links of the header and the footer, by audience. A link is shown only if its page exists: a content page must be
+ * published, an application page must be in `appPages`.
  */
 
 /** A path in the fallback language, and the text of `common.nav` that names it. */
 interface NavigationItem {
   path: string;
   label: string;
-  /** Whether the switches allow it; `offeredPages` checks those of content pages. */
+  /** Whether the switches allow the link. For content pages, `offeredPages` checks this. */
   isOffered?: (switches: Switches) => boolean;
 }
 
@@ -39,7 +39,7 @@ const navigation = {
     { path: '/transactions', label: 'transactions' },
     economics,
   ],
-  /** The footer, for both: pages that explain the product. */
+  /** The footer, for visitors and customers: pages that explain the product. */
   product: [about, { path: '/account-levels', label: 'levels' }, economics, referrals],
   service: [
     { path: '/contact-us', label: 'contact' },
@@ -68,7 +68,7 @@ export interface NavigationContext {
   current: string;
 }
 
-/** The links of a part of the navigation, in the page's language, named by the texts of `common.nav`. */
+/** The links of one part of the navigation, in the page's language; their labels are texts of `common.nav`. */
 export function navigationLinks(part: keyof typeof navigation, context: NavigationContext): NavigationLink[] {
   const t = words(context.locale, 'common');
   const items: readonly NavigationItem[] = navigation[part];
@@ -89,7 +89,10 @@ export function addressFor(
   return page ? addressOf(page, locale) : null;
 }
 
-/** A section of the application counts as one page: the platform with any asset, the account with all its pages. */
+/**
+ * Whether a link leads to the current page. A section of the application counts as one page: the platform with any
+ * asset, the account with all its pages.
+ */
 function isCurrent(href: string, path: string, current: string): boolean {
   const [first = ''] = path.slice(1).split('/');
   return appPages.has(first) ? readAddress(current).slug.split('/')[0] === first : href === current;

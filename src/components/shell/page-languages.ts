@@ -12,8 +12,8 @@ export interface PageLanguage {
   name: string;
   path: string;
   /**
-   * The start of the page's address in the language; the rest is the same in all languages. A content page has a
-   * different name in each language; an application page has one name after the language.
+   * The part of the page's address that depends on the language. For a content page, that is the whole path, because
+   * its name is translated; for an application page, only the language prefix.
    */
   start: string;
   /** Whether the brand's switch offers the language. */
@@ -22,10 +22,10 @@ export interface PageLanguage {
   isTranslated: boolean;
 }
 
-/** Longer than any of our addresses, so that an arbitrary address is not repeated in the page's links. */
+/** Longer than any slug of ours. A longer one is not repeated in the page's links, because it could be any text. */
 const longestSlug = 100;
 
-/** A page in all languages. `path` is its address in any of them; `page` is set for a content page. */
+/** A page in all languages. `path` is its address in any language; `page` is set for a content page. */
 export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' | 'texts'>): PageLanguage[] {
   const address = readAddress(path);
   const isNoAddress = [unknownSlug, faultSlug].includes(address.slug) || address.slug.length > longestSlug;
@@ -41,14 +41,14 @@ export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' |
   }));
 }
 
-/** What search engines learn about a page in one of its languages. */
+/** Facts for search engines about a page in one of its languages. */
 export interface SearchFacts {
   /**
-   * Whether search engines may show it. False in a language that the brand does not offer: such pages are reached only
-   * by their address.
+   * Whether search engines may list the page. False in a language that the brand does not offer: nothing links to such
+   * a page.
    */
   isListed: boolean;
-  /** Its canonical address: the fallback language's if the text is the fallback's too. */
+  /** The canonical path: that of the fallback language if the page is not translated. */
   canonical: string;
   /** The available languages, the fallback first. */
   alternates: PageLanguage[];

@@ -2,7 +2,9 @@ import { followLanguageLink } from '../../stores/shell/language.ts';
 import { isPopupRead } from '../../stores/shell/read-popups.ts';
 import { applyTheme, toggleTheme } from '../../stores/theme.ts';
 
-/** Runs when a page has loaded. A visitor without messages downloads nothing more for the page's shell. */
+/**
+ * Runs when a page has loaded. For a visitor without unread popups, nothing more is downloaded for the page's shell.
+ */
 export function startPage(page: Document): void {
   const root = page.documentElement;
   applyTheme(root, window);
@@ -10,7 +12,7 @@ export function startPage(page: Document): void {
   for (const link of page.querySelectorAll<HTMLAnchorElement>('[data-language]'))
     link.addEventListener('click', () => followLanguageLink(link, root));
 
-  // Tests wait for this: an earlier click behaves as without scripts.
+  // Tests wait for this attribute: an earlier click behaves as on a page without scripts.
   root.dataset['started'] = '';
 
   const menu = page.querySelector<HTMLElement>('[data-account-menu]');
@@ -23,8 +25,8 @@ export function startPage(page: Document): void {
       await part.showPopups(page);
     }
   };
-  // If this fails, nothing watches the session or logs out, and the page says so. Only a reload requests the script
-  // again.
+  // If loading fails, nothing watches the session and the log-out button does not work, so the page says so. Only a
+  // reload requests the script again.
   load().catch(() => (root.dataset['partial'] = ''));
 }
 

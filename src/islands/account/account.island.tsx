@@ -23,7 +23,7 @@ interface AccountIslandProps {
   locale: string;
   /** Where a customer who has just registered goes after saving the profile. */
   nextPath: string;
-  /** By namespace: account, fields, problems, common. */
+  /** Texts by namespace: account, fields, problems, common. */
   messages: Messages;
 }
 

@@ -9,9 +9,9 @@ import type { Credentials } from '../sign-in/credentials-form.tsx';
 import { CredentialsForm } from '../sign-in/credentials-form.tsx';
 
 interface AffiliateLoginIslandProps {
-  /** By namespace: login, fields, problems. */
+  /** Texts by namespace: login, fields, problems. */
   messages: Messages;
-  /** Null: the broker has no reCAPTCHA. */
+  /** Null if the broker does not use reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }
 

@@ -19,7 +19,7 @@ const PanelPage = lazy(() =>
 );
 
 interface AffiliatePanelIslandProps {
-  /** By namespace: affiliate, common, problems, fields. */
+  /** Texts by namespace: affiliate, common, problems, fields. */
   messages: Messages;
   locale: string;
   /** The site's public address, without a slash at its end. */

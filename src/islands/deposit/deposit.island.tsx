@@ -20,7 +20,7 @@ import styles from './deposit.module.css';
 interface DepositIslandProps {
   paths: DepositPaths;
   locale: string;
-  /** By namespace: deposit, amount, tracker, problems, common. */
+  /** Texts by namespace: deposit, amount, tracker, problems, common. */
   messages: Messages;
 }
 

@@ -14,8 +14,9 @@ import type { LeftDeposit } from './use-deposit-form.ts';
 interface OpenedNoteProps {
   options: PaymentOptions;
   one: OpenedDeposit;
-  /** Something is being sent; `isGoing`: this one. */
+  /** Something is being sent, so the buttons must not react. */
   isBusy: boolean;
+  /** This deposit is being continued. */
   isGoing: boolean;
   onContinue: () => void;
   /** Called when the deposit was cancelled; the pressed button is gone. */

@@ -14,7 +14,7 @@ import styles from './return.module.css';
 interface ReturnIslandProps {
   paths: ReturnPaths;
   locale: string;
-  /** By namespace: deposit, problems, common. */
+  /** Texts by namespace: deposit, problems, common. */
   messages: Messages;
 }
 

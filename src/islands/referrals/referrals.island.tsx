@@ -22,7 +22,7 @@ interface ReferralsIslandProps {
   /** The site's public address, without a slash at its end. */
   origin: string;
   locale: string;
-  /** By namespace: referrals, common. */
+  /** Texts by namespace: referrals, common. */
   messages: Messages;
 }
 

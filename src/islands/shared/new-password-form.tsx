@@ -26,7 +26,7 @@ const wholeSchema = z
 export type NewPasswords = z.infer<typeof passwordSchema>;
 
 interface NewPasswordFormProps {
-  /** Must know the namespaces `fields` and `problems`. */
+  /** Must have the texts of the namespaces `fields` and `problems`. */
   translate: Translate;
   /** The email of the account whose password is set. */
   email: string;

@@ -6,7 +6,7 @@ import { CodeField } from '../shared/fields/code-field.tsx';
 import styles from './factor-step.module.css';
 
 interface FactorStepProps {
-  /** Must know the namespace `login`. */
+  /** Must have the texts of the namespace `login`. */
   translate: Translate;
   /** Sends the code. Resolves to the text of a refusal, or to undefined: then the step stays busy. */
   send: (code: string) => Promise<string | undefined>;

@@ -17,7 +17,7 @@ interface LoginIslandProps {
   homePath: string;
   /** Where to go if the profile is incomplete. */
   detailsPath: string;
-  /** Null: the broker has no reCAPTCHA. */
+  /** Null if the broker does not use reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }
 

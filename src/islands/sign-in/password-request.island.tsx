@@ -19,7 +19,7 @@ import { refusalText } from './refusal-text.ts';
 interface PasswordRequestIslandProps {
   messages: Messages;
   locale: string;
-  /** Null: the broker has no reCAPTCHA. */
+  /** Null if the broker does not use reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }
 

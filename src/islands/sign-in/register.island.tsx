@@ -19,7 +19,7 @@ interface RegisterIslandProps {
   messages: Messages;
   locale: string;
   paths: RegisterPaths;
-  /** Null: the broker has no reCAPTCHA. */
+  /** Null if the broker does not use reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }
 

@@ -24,7 +24,7 @@ interface TerminalIslandProps {
   /** The symbol from the address, in upper case. */
   symbol: string;
   locale: string;
-  /** By namespace: platform, problems, common. */
+  /** Texts by namespace: platform, problems, common. */
   messages: Messages;
 }
 

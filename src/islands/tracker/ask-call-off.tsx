@@ -6,12 +6,12 @@ import { AskDialog } from '../shared/ask-dialog.tsx';
 import { Button } from '../shared/button.tsx';
 
 interface AskCallOffProps {
-  /** Must know the namespaces `tracker` and `problems`. */
+  /** Must have the texts of the namespaces `tracker` and `problems`. */
   t: Translate;
   kind: 'deposit' | 'withdrawal';
-  /** Formatted. */
+  /** Already formatted with its currency. */
   amount: string;
-  /** Whether to confirm it in a toast; false if the page itself says so. */
+  /** Whether a toast confirms the cancellation; false if the page itself does. */
   isTold: boolean;
   callOff: () => Promise<Result>;
   onShut: () => void;

@@ -7,7 +7,7 @@ interface BankDetailsProps {
   locale: string;
   /** The amount as displayed and as a bank's form accepts it; undefined if there is none yet. */
   amount: { shown: string; written: string } | undefined;
-  /** Tells the broker whose money it is. */
+  /** The transfer reference by which the broker recognises the customer. */
   reference: string;
   words: BankWords;
 }
@@ -16,7 +16,7 @@ export interface BankWords {
   title: string;
   amount: string;
   reference: string;
-  /** What the reference is for. */
+  /** Explains to the customer what the reference is for. */
   text: string;
   copy: (name: string) => string;
   copied: (name: string) => string;

@@ -9,8 +9,8 @@ import styles from './step-timeline.module.css';
 import { methodOf } from './use-continuing.ts';
 
 /**
- * The shape of a stop, in addition to its colour: a tick, a clock, empty if still ahead, a cross; a line for one
- * cancelled or never begun.
+ * The shape of a stop, in addition to its colour: a tick, a clock, nothing if the stop is still ahead, a cross, or a
+ * line if the transaction was cancelled or never begun.
  */
 const shapes = {
   done: 'M5 8.3l2.1 2.1L11 6.2',
@@ -53,7 +53,7 @@ export function StepTimeline({ details }: { details: TransactionDetails }) {
   );
 }
 
-/** If nothing was reported, it is unknown whether money moved. */
+/** The state to show. `unreported`: the deposit was opened, but no provider reported whether money moved. */
 function stateOf({ state }: TrackStop, { stage }: TransactionDetails): TrackStop['state'] | 'unreported' {
   return state === 'idle' && stage === 'opened' ? 'unreported' : state;
 }
@@ -70,15 +70,16 @@ export function useStopName(details: TransactionDetails): (stop: TrackStop) => s
     if (kind === 'withdrawal') return t(`tracker.withdrawal.${step}.${state}`);
     if (kind === 'booking') return t(`tracker.booking.${step}`);
     if (state !== 'now') return t(`tracker.deposit.${step}.${state}`);
-    // Whatever the earlier steps say, it is not waiting for the customer's money.
+    // The broker is checking the deposit, so it is not waiting for the customer's money, whatever the earlier steps
+    // say.
     if (isChecked === 1) return t('tracker.deposit.checked.now');
     return isTransfer(details, method?.kind) ? t('tracker.transfer') : t(`tracker.deposit.${step}.now`);
   };
 }
 
 /**
- * For a method that is no longer offered, the transaction's type and whether a provider was asked are the best
- * evidence.
+ * Whether the customer pays by bank transfer. If the method is no longer offered, this is inferred from the
+ * transaction's type and from whether a provider was asked.
  */
 function isTransfer({ transaction_type_id: typeId, started }: TransactionDetails, kind: string | undefined): boolean {
   return kind === undefined ? typeId === 2 && started === 0 : kind === 'bank';

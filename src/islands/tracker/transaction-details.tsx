@@ -20,11 +20,11 @@ interface TransactionDetailsProps {
   id: string;
   /** Whether new steps are announced here; false if the page announces them itself. */
   isAnnounced?: boolean;
-  /** Called when the customer has cancelled it. */
+  /** Called when the customer has cancelled the transaction. */
   onCalledOff?: (() => void) | undefined;
 }
 
-/** Everything a customer sees about a transaction, kept up to date, and what can still be done about it. */
+/** All details of a transaction that a customer may see, kept up to date, and the actions that are still possible. */
 export function TransactionDetails({ id, isAnnounced = false, onCalledOff }: TransactionDetailsProps) {
   const { t } = useList();
   const state = useStore($transactionDetails, { keys: [id] })[id];
@@ -60,7 +60,10 @@ function Failed({ id }: { id: string }) {
   );
 }
 
-/** Announces a new step of the transaction; if the page announces its state, only what that leaves out. */
+/**
+ * Announces a new step of the transaction. If the page itself announces the new state, announces only what the page
+ * leaves out.
+ */
 function NewStep({ details, isAnnounced }: { details: Details; isAnnounced: boolean }) {
   const nameOf = useStopName(details);
   const { t } = useList();
@@ -87,7 +90,7 @@ function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isCalledOff, setIsCalledOff] = useState(false);
   const all = useRef<HTMLDivElement>(null);
-  // The pressed button is gone: the focus moves here, for keyboards and screen readers.
+  // The pressed button is gone, so keyboard and screen reader users continue here.
   useEffect(() => {
     if (isCalledOff) all.current?.focus();
   }, [isCalledOff]);
@@ -120,7 +123,7 @@ function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
   );
 }
 
-/** Notes on a transaction: that a different amount was credited, why, and what the customer wrote. */
+/** Notes on a transaction: whether a different amount was credited, the broker's reason, and the customer's comment. */
 function DetailNotes({ details }: { details: Details }) {
   const { t, locale, currency } = useList();
   const { amount, asked_amount: asked, reason, comments, stage } = details;
@@ -181,7 +184,7 @@ interface CallOffDialogProps {
   onDone: () => void;
 }
 
-/** Asks for confirmation before the transaction shown in detail is cancelled. */
+/** Asks for confirmation before this transaction is cancelled. */
 function CallOffDialog({ details, ...answers }: CallOffDialogProps) {
   const { t, locale, currency } = useList();
   return (

@@ -23,11 +23,11 @@ interface Continuing {
   locale: string;
   /** The page that shows cashiers. */
   depositPath: string;
-  /** Called if it can no longer be paid because it has ended. */
+  /** Called if the deposit has ended, so that it can no longer be paid. */
   onDecided: () => void;
 }
 
-/** Continues a deposit that was begun earlier. `isRefused`: its provider named no page to pay on. */
+/** Continues a deposit that was begun earlier. `isRefused`: the provider returned no page to pay on. */
 export function useContinuing({ transactionId, method, locale, depositPath, onDecided }: Continuing) {
   const [isBusy, setIsBusy] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
@@ -60,7 +60,7 @@ export function useContinuing({ transactionId, method, locale, depositPath, onDe
   return { isBusy, isRefused, goOn: () => void goOn() };
 }
 
-/** Resets the button for customers who come back, or whose page did not load. */
+/** Resets the busy button for customers who come back, or whose next page did not load. */
 function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
   useEffect(() => {
     if (!isBusy) return;
@@ -75,7 +75,8 @@ function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
 }
 
 /**
- * The method that a deposit was begun with; undefined if it has none, or while the method is unknown or not offered.
+ * The method that a deposit was begun with; undefined if it has none, if the method is no longer offered, or while the
+ * methods are not loaded.
  */
 export function methodOf(
   { provider }: Pick<TransactionDetails, 'provider'>,

@@ -64,11 +64,11 @@ export function GroupPanel({ group, transactions: all, shortcut }: GroupPanelPro
 interface GroupTotalsProps {
   group: TransactionGroup;
   transactions: readonly Transaction[];
-  /** Older transactions are missing from the list, so their totals are unknown here. */
+  /** The list lacks older transactions, so totals cannot be calculated from it. */
   isCut: boolean;
 }
 
-/** The totals of a group: booked, pending, and for withdrawals reserved. */
+/** The totals of a group: booked, pending, and for withdrawals also reserved. */
 function GroupTotals({ group, transactions, isCut }: GroupTotalsProps) {
   const { t, locale, currency } = useList();
   const options = useStore($paymentOptions, { ssr: 'initial' });
@@ -111,7 +111,7 @@ function totalOf(transactions: readonly Transaction[]): number {
   return toMajor(transactions.reduce((sum, { amount }) => sum + toMinor(amount), 0));
 }
 
-/** Saves all transactions of a group as a CSV file, in the order of the table. */
+/** Exports all transactions of a group as a CSV file, in the order of the table. */
 function ExportButton({ group, transactions }: { group: TransactionGroup; transactions: readonly Transaction[] }) {
   const { t, locale } = useList();
   const save = () => {
@@ -124,8 +124,8 @@ function ExportButton({ group, transactions }: { group: TransactionGroup; transa
 }
 
 /**
- * The link to the deposit or withdrawal page. Arrows up and down would suggest files, next to the button that saves
- * one.
+ * The link to the deposit or withdrawal page. Its icon is not an arrow: beside the export button, an arrow would
+ * suggest an upload or a download.
  */
 function Shortcut({ group, href }: { group: TransactionGroup; href: string }) {
   const { t } = useList();

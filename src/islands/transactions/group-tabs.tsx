@@ -17,11 +17,12 @@ interface GroupTabsProps {
   onChoose: (group: TransactionGroup) => void;
 }
 
-/** The groups as links: each has a page of its own, but a plain click shows it without loading that page. */
+/** The groups as links. Each has its own page, but a plain click shows the group without loading that page. */
 export function GroupTabs({ group, links, state, onChoose }: GroupTabsProps) {
   const { t, locale } = useList();
   const current = useRef<HTMLAnchorElement>(null);
-  // On a narrow screen the selected one of the four tabs may be out of view, at the latest when the counts arrive.
+  // On a narrow screen the selected one of the four tabs may be out of view, and at the latest when the counts widen
+  // the tabs.
   useEffect(() => {
     const tab = current.current;
     const strip = tab?.parentElement;
@@ -59,8 +60,8 @@ export interface GroupLink {
 }
 
 /**
- * The group that is shown: at first the one from the address, then the one chosen here or by the browser's history. All
- * groups are loaded at once, so switching loads no page.
+ * The group that is shown: at first the one in the URL, later the one chosen in the tabs or through the browser's
+ * history. All groups are loaded at once, so switching loads no page.
  */
 export function useGroup(
   first: TransactionGroup,

@@ -15,7 +15,7 @@ import styles from './statement.module.css';
 
 const formats = ['pdf', 'csv'] as const satisfies readonly StatementFormat[];
 
-/** Asks for a statement: its period and its file format. */
+/** The form to order a statement: its period and its file format. */
 export function StatementForm() {
   const { t } = useList();
   const { choice, period, faults, making, notice, choose, setDay, make, fields } = useStatement();
@@ -76,7 +76,7 @@ interface PeriodChoiceProps {
   onChoose: (choice: PeriodChoiceName) => void;
 }
 
-/** The most used periods, or any days. */
+/** Lets the customer choose a common period or custom days. */
 function PeriodChoice({ choice, onChoose }: PeriodChoiceProps) {
   const { t } = useList();
   const name = useId();
@@ -133,7 +133,7 @@ function useStatement() {
   }
 
   function tellProblem({ code, fields: refused = {} }: Problem): void {
-    // Valid days are only refused for one reason: too many transactions in the period.
+    // The server refuses valid days for only one reason: too many transactions in the period.
     if (code === 'VALIDATION' && 'until' in refused) refuseDay('until', t('statements.fault.many'));
     else setNotice({ kind: 'failed', text: t('statements.failed', { problem: t(`problems.${code}`) }) });
   }

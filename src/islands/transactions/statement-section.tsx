@@ -3,7 +3,7 @@ import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import styles from './statement.module.css';
 
-/** Loaded on demand: people who only look at transactions do not need it. */
+/** Loaded on demand, because customers who only view transactions do not need it. */
 const StatementForm = lazy(() =>
   import('./statement-form.tsx').then(
     (form) => ({ default: form.StatementForm }),
@@ -15,7 +15,7 @@ const StatementForm = lazy(() =>
 export function StatementSection() {
   const { t } = useList();
   const [wasOpened, setWasOpened] = useState(false);
-  // It may have been opened before hydration, when no toggle event reaches React.
+  // The section may have been opened before hydration, when no toggle event reaches React.
   const openIfNamed = (details: HTMLDetailsElement | null) => {
     if (details?.open) setWasOpened(true);
   };

@@ -5,10 +5,10 @@ import styles from './swipe.module.css';
 
 /** How long the hint is shown, once per browser. */
 const shownMs = 2_000;
-/** Touch screens, and screens small enough to be one. */
+/** Matches touch screens, and screens so narrow that they are probably touch screens. */
 const swipeable = '(pointer: coarse), (width < 600px)';
 
-/** Shows that the groups can be swiped. It is not essential: the tabs do the same. */
+/** Shows that a swipe changes the group. The hint is not essential, because the tabs do the same. */
 export function SwipeHint() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
@@ -58,13 +58,13 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
       // A finger that drags the end of a text selection does not swipe.
       if (!touch || !start || getSelection()?.isCollapsed === false) return;
       const [x, y] = [touch.clientX - start.x, touch.clientY - start.y];
-      // Mostly horizontal, so that scrolling with a slanted thumb does not count.
+      // The movement must be mostly horizontal, so that scrolling with a slanted thumb does not count.
       if (Math.abs(x) >= leastPixels && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
     },
   };
 }
 
-/** Whether a touch swipes the area: not if it is in a dialog above it, or in an element that scrolls sideways. */
+/** Whether a touch may swipe the area. Not if the target is in a dialog, or in an element that scrolls sideways. */
 function isAbout(target: EventTarget, area: Element): boolean {
   return !(target instanceof Element && target.closest('dialog')) && !scrollsAcross(target, area);
 }

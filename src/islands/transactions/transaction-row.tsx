@@ -12,7 +12,7 @@ import styles from './table.module.css';
 interface TransactionRowProps {
   transaction: Transaction;
   isOpen: boolean;
-  /** It was added or changed while the page was open. */
+  /** Whether the transaction was added or changed while the page was open. */
   isChanged: boolean;
   onToggle: (id: string) => void;
 }
@@ -27,7 +27,7 @@ export const TransactionRow = memo(function TransactionRow({
   const { t, locale, currency } = useList();
   const { transaction_id: id, transaction_status: status, stage, amount, created_at: at } = transaction;
   const short = shortNumber(id);
-  // Distinguishes money that has arrived from money that may, and both from money that never will.
+  // Distinguishes money that has arrived, money that may still arrive, and money that never will.
   const tone =
     status === 'approved' && amount > 0 ? 'come' : status === 'approved' || stage === 'pending' ? 'plain' : 'none';
   const detailsId = `details-${id}`;
@@ -86,10 +86,13 @@ export const TransactionRow = memo(function TransactionRow({
   );
 });
 
-/** Rows that have flashed do not flash again when they reappear in another group or order. */
+/**
+ * Changed transactions whose row has already flashed. They do not flash again when they reappear in another group or
+ * order.
+ */
 const shownNews = new WeakSet<Transaction>();
 
-/** Whether a click concerns the whole row: not a button in it, nor the end of a text selection. */
+/** Whether a click is meant for the row as a whole, not for a button in it, and does not end a text selection. */
 function isOnRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest('button, a') && getSelection()?.isCollapsed !== false;
 }

@@ -51,7 +51,7 @@ export function TransactionsTable({ transactions, ...sort }: TransactionsTablePr
   );
 }
 
-/** Which rows are open: any number, independent of the sort order. The linked one is open from the start. */
+/** Which rows are open. Any number can be, whatever the sort order; the linked row is open from the start. */
 function useOpened(linked: string | null) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
@@ -64,14 +64,14 @@ function useOpened(linked: string | null) {
   return { isOpen: (id: string) => toggled.has(id) !== (id === linked), toggle };
 }
 
-/** No subscription: when this part of the address changes, another list is mounted. */
+/** A subscription that does nothing: when this part of the URL changes, a new list is mounted. */
 const follow = () => () => undefined;
 const namedInAddress = () => new URLSearchParams(location.search).get('transaction');
 
 /**
- * Finds the row that the address names (`?transaction=<id>`), as links in emails do: it is open from the start
- * (`linked`), scrolled to and focused. `least` is how many rows must be rendered to include it. An unknown id does
- * nothing.
+ * Finds the row that the URL names (`?transaction=<id>`), as in links in emails. The row is open from the start
+ * (`linked`), scrolled to and focused. `least` is how many rows must be rendered to include it. An unknown id has no
+ * effect.
  */
 function useLinkedRow(transactions: readonly Transaction[]) {
   const linked = useSyncExternalStore(follow, namedInAddress, () => null);
@@ -91,7 +91,7 @@ interface SortProps {
   onSort: (choice: TransactionChoice) => void;
 }
 
-/** In table order: the type comes first, with the button that opens the row. */
+/** The columns in table order. The type is first, with the button that opens the row. */
 const columns = [
   'transaction_type_id',
   'created_at',
@@ -102,7 +102,7 @@ const columns = [
 /** Words sort from A to Z first; amounts and dates from the greatest or newest, which is what people look for. */
 const downFirst: ReadonlySet<TransactionSort> = new Set(['created_at', 'amount']);
 
-/** The column heads. Pressing one sorts by it; pressing it again reverses the order. */
+/** The column headings. Pressing one sorts by it; pressing it again reverses the order. */
 function SortHead({ choice, onSort }: SortProps) {
   const { t } = useList();
   return (
@@ -132,7 +132,7 @@ function SortHead({ choice, onSort }: SortProps) {
   );
 }
 
-/** Sorting for cards, which have no heads. */
+/** Sort control for the card layout, which has no column headings. */
 function SortChoice({ choice: { sort, order }, onSort }: SortProps) {
   const { t } = useList();
   return (

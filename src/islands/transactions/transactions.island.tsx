@@ -24,12 +24,12 @@ import styles from './transactions.module.css';
 
 interface TransactionsIslandProps {
   group: TransactionGroup;
-  /** A page for each group, in the language of this one. */
+  /** Links to the page of each group, in the language of the current page. */
   links: readonly GroupLink[];
-  /** The deposit and withdrawal pages, by group. */
+  /** Paths of the deposit and withdrawal pages, by group. */
   shortcuts: Partial<Record<TransactionGroup, string>>;
   locale: string;
-  /** By namespace: transactions, tracker, statements, problems, common. */
+  /** Texts by namespace: transactions, tracker, statements, problems, common. */
   messages: Messages;
 }
 
@@ -89,10 +89,10 @@ function TransactionsPage({ group: first, links, shortcuts }: TransactionsPagePr
   );
 }
 
-/** If more than this many change at once, they are not announced one by one. */
+/** If more than this many transactions change at once, they are not announced one by one. */
 const mostNamed = 3;
 
-/** Announces what changed while the page is open; sighted readers see it in the rows. */
+/** Announces changes to screen readers while the page is open; the rows show them to everybody else. */
 function ChangesNote() {
   const { t, locale, currency } = useList();
   const changed = useStore($changedTransactions, { ssr: 'initial' });

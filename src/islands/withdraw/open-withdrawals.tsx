@@ -10,7 +10,7 @@ import styles from './open-withdrawals.module.css';
 interface OpenWithdrawalsProps {
   /** The page that lists all withdrawals. */
   href: string;
-  /** The id of one that is shown elsewhere on the page. */
+  /** The id of a withdrawal to leave out, because it is shown elsewhere on the page. */
   without: string | undefined;
 }
 

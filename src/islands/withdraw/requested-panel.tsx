@@ -23,7 +23,7 @@ interface RequestedPanelProps {
   onAnother: (() => void) | undefined;
 }
 
-/** The texts by stage; until a final stage it says that the withdrawal was requested. */
+/** Texts and mark of each final stage. Until then, the panel says that the withdrawal was requested. */
 const endings: Partial<Record<TransactionStage, { title: string; text: string; mark: Mark }>> = {
   sent: { title: 'withdraw.done.sentTitle', text: 'withdraw.done.sentText', mark: 'good' },
   returned: { title: 'withdraw.done.returnedTitle', text: 'withdraw.done.backText', mark: 'bad' },
@@ -32,7 +32,7 @@ const endings: Partial<Record<TransactionStage, { title: string; text: string; m
 };
 const requestedWords = { title: 'withdraw.done.title', text: 'withdraw.done.text', mark: 'good' } as const;
 
-/** A withdrawal cancelled by the customer has not failed: a line instead of a cross. */
+/** `none` is a line instead of a cross, for a withdrawal that the customer cancelled: it has not failed. */
 const shapes = { good: 'M5 8.3l2.1 2.1L11 6.2', bad: 'M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4', none: 'M5 8h6' } as const;
 type Mark = keyof typeof shapes;
 
@@ -43,7 +43,7 @@ export function RequestedPanel({ requested, platformPath, onAnother }: Requested
   const end = state?.status === 'ready' ? state.details.stage : undefined;
   const words = (end && endings[end]) ?? requestedWords;
   const title = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone: the focus moves here, for keyboards and screen readers.
+  // The pressed button is gone, so keyboard and screen reader users continue here.
   useEffect(() => title.current?.focus(), []);
   return (
     <section

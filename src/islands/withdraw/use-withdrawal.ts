@@ -40,7 +40,7 @@ const empty: Filled = { amount: '', comments: '', code: '', asksCode: false };
 /** The state of the withdrawal form, kept until a withdrawal is accepted, so that a refusal loses nothing. */
 export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
   const { t, locale, currency } = useList();
-  // A request that was not answered before a reload.
+  // A request that was sent before a reload and not answered.
   const [left] = useState(openAttempt);
   const open = useOpenAttempt(left);
   const [filled, setFilled] = useState(() => (left ? filledAgain(left, locale) : empty));
@@ -52,7 +52,8 @@ export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
   const [isTouched, setIsTouched] = useState(false);
   const parsed = parseAmountWithin(filled.amount, currency, { least, most: withdrawable });
   const input = { amount: parsed, comments: filled.comments };
-  // A repeated request may already have reduced what can be withdrawn, so its limit is not checked here.
+  // If the first attempt of a repeated request arrived, it has already reduced the withdrawable amount, so that limit
+  // is not checked here.
   const isAgain = parsed.ok && isOpenAttempt({ amount: parsed.amount, comments: onOneLine(filled.comments) }, open);
   const faults = checkWithdrawal(input, isAgain ? Infinity : withdrawable);
   const most = withdrawable > 0 ? formatMoney(withdrawable, locale, currency) : undefined;
@@ -67,7 +68,8 @@ export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
     setCodeFault(undefined);
     if (faults.amount || !parsed.ok) return 'amount';
     if (faults.comments) return 'comments';
-    // If there is no code, the server says whether one is still needed: the factor may be off by now.
+    // An empty code is left out. The second factor may be off by now, and the server refuses the request if it is still
+    // on.
     const code = filled.code.trim() || undefined;
     isUnderWay.current = true;
     setIsBusy(true);
@@ -101,7 +103,7 @@ export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
   return { filled, errors, refusal, isBusy, isBegun: isTouched || open !== null, change, send };
 }
 
-/** The request that was sent and not answered, kept up to date. */
+/** The request that was sent and not answered, or null; follows changes. */
 function useOpenAttempt(first: WithdrawalAttempt | null): WithdrawalAttempt | null {
   const [open, setOpen] = useState(first);
   useEffect(() => $openAttempt.listen(setOpen), []);
@@ -131,7 +133,7 @@ interface Refused {
 
 interface RefusedParts {
   input: WithdrawalInput;
-  /** Whether there was a field for the code. */
+  /** Whether the form showed a field for the code. */
   asksCode: boolean;
   t: Translate;
 }
@@ -144,8 +146,8 @@ function refusedBy({ code, fields = {} }: Problem, { input, asksCode, t }: Refus
     return { field: 'code', codeFault: t('problems.SECOND_FACTOR_WRONG') };
   if (!('amount' in fields) && code !== 'INSUFFICIENT_FUNDS')
     return { refusal: t(isUnclear(code) ? 'withdraw.errors.unreachable' : `problems.${code}`) };
-  // The field says what is wrong with the amount at the current balance; if the balance is enough again, the form says
-  // that it changed.
+  // The amount field says what is wrong at the current balance. If the balance is sufficient again, the form says that
+  // it has changed.
   return { field: 'amount', ...(!isWrongNow(input) && { refusal: t('withdraw.errors.amountChanged') }) };
 }
 

@@ -13,7 +13,7 @@ interface WithdrawFormProps {
   withdrawal: Withdrawal;
   /** Major units, above zero. */
   withdrawable: number;
-  /** Whether it replaces the button that was pressed. */
+  /** Whether the form replaces the button that was pressed, and so takes the focus. */
   isAgain?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function WithdrawForm({ withdrawal, withdrawable, isAgain = false }: With
   const form = useRef<HTMLFormElement>(null);
   const [goal, setGoal] = useState<{ field: WithdrawalField } | undefined>(isAgain ? { field: 'amount' } : undefined);
   const agreementId = useId();
-  // After the refusal is rendered, because the code field only appears with it.
+  // Runs after the refusal is rendered, because the code field only appears with it.
   useEffect(() => {
     if (goal) form.current?.querySelector<HTMLElement>(`[name="${goal.field}"]`)?.focus();
   }, [goal]);
@@ -105,7 +105,7 @@ function CodePart({ withdrawal: { filled, errors, change } }: Pick<WithdrawFormP
   );
 }
 
-/** The contract's limit. */
+/** The contract's limit for the comments. */
 const mostCharacters = 1000;
 
 interface CommentsFieldProps {

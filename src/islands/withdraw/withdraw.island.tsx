@@ -20,7 +20,7 @@ import styles from './withdraw.module.css';
 interface WithdrawIslandProps {
   paths: WithdrawPaths;
   locale: string;
-  /** By namespace: withdraw, amount, tracker, problems, common. */
+  /** Texts by namespace: withdraw, amount, tracker, problems, common. */
   messages: Messages;
 }
 
@@ -74,7 +74,7 @@ interface ReadyProps {
 
 function Ready({ options, paths, requested, onRequested }: ReadyProps) {
   const { withdrawable } = options;
-  // Kept here, so that input survives while the form is hidden.
+  // The form's state is here, so that input survives while the form is hidden.
   const withdrawal = useWithdrawal({ withdrawable, onRequested });
   const [isAgain, setIsAgain] = useState(false);
   const another = () => {
@@ -125,13 +125,13 @@ function NothingToWithdraw({ options, paths }: NothingToWithdrawProps) {
   );
 }
 
-/** Where the money is that cannot be withdrawn; `text`: there is none. */
+/** Where the money is that cannot be withdrawn; `text` if there is no such money. */
 function adviceOf({ reserved, invested }: PaymentOptions): 'text' | 'reserved' | 'invested' | 'both' {
   if (reserved > 0) return invested > 0 ? 'both' : 'reserved';
   return invested > 0 ? 'invested' : 'text';
 }
 
-/** How much can be withdrawn, and what stays, so that the figure can be understood. */
+/** The amount that can be withdrawn, and the amounts that cannot, which explain the difference from the balance. */
 function FundsPanel({ options }: { options: PaymentOptions }) {
   const { t, locale, currency } = useList();
   const kept = (['reserved', 'invested', 'bonus', 'credit'] as const).filter((part) => options[part] > 0);

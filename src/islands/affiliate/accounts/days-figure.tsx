@@ -98,7 +98,7 @@ function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }
     setPointed(columns[Math.floor(((clientX - left) / width) * columns.length)] ?? null);
   };
   const name = (one: Day | undefined) => (one ? formatColumn(one.day, grain, locale) : '');
-  const wide = { minWidth: `${100 / columns.length}%` };
+  const labelStyle = { minWidth: `${100 / columns.length}%` };
   const label = t('affiliate.days.summary', {
     ...{ from: name(first), until: name(last) },
     ...{ registrations: sum('registrations'), deposits: sum('first_deposits') },
@@ -134,8 +134,8 @@ function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }
         </svg>
       </div>
       <p className={styles.span} aria-hidden="true">
-        <span style={wide}>{name(first)}</span>
-        {columns.length > 1 && <span style={wide}>{name(last)}</span>}
+        <span style={labelStyle}>{name(first)}</span>
+        {columns.length > 1 && <span style={labelStyle}>{name(last)}</span>}
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import styles from './amount-field.module.css';
 import { Field } from './field.tsx';
 
 interface AmountFieldProps {
-  /** Must know the namespace `amount`. */
+  /** Must have the texts of the namespace `amount`. */
   t: Translate;
   locale: string;
   /** ISO 4217. */
@@ -52,7 +52,7 @@ function currencySign(locale: string, currency: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** Why the text is not a valid amount; undefined if it is. `t` must know the namespace `amount`. */
+/** Why the text is not a valid amount; undefined if it is. `t` must have the texts of the namespace `amount`. */
 export function amountWords(parsed: ParsedAmount, t: Translate, locale: string): string | undefined {
   if (parsed.ok) return undefined;
   switch (parsed.fault) {

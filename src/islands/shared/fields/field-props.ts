@@ -66,7 +66,7 @@ const genericMessages = [
 
 /**
  * The message below a field, in the reader's language. The browser's schema and the server both produce the contract's
- * English text; a message without a translation stays English. `t` must know the namespace `fields`.
+ * English text; a message without a translation stays English. `t` must have the texts of the namespace `fields`.
  */
 export function fieldMessage(t: Translate, name: string, message: string | undefined): string | undefined {
   if (!message) return undefined;

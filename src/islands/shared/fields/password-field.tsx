@@ -5,7 +5,7 @@ import { Field } from './field.tsx';
 import styles from './password-field.module.css';
 
 interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'translate' | 'type'> {
-  /** Must know the namespace `fields`. */
+  /** Must have the texts of the namespace `fields`. */
   translate: Translate;
   label: string;
   error?: string | undefined;

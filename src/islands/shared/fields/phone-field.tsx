@@ -9,7 +9,7 @@ import type { PhoneOptions } from './use-phone.ts';
 import { usePhone } from './use-phone.ts';
 
 interface PhoneFieldProps extends PhoneOptions {
-  /** Must know the namespace `fields`. */
+  /** Must have the texts of the namespace `fields`. */
   translate: Translate;
   /** The language of the country names. */
   locale: string;

@@ -16,7 +16,7 @@ export interface PhoneOptions {
  * The form's value as this field last knew it, and the country in which it was read. `isHeld`: the digits are valid
  * there, or may be once the plans are loaded, so the country stays.
  */
-interface Told {
+interface Reported {
   number: string;
   country?: string;
   isHeld?: boolean;
@@ -30,13 +30,13 @@ interface Told {
  */
 export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onChange, homeCountry }: PhoneOptions) {
   const [text, setText] = useState(value);
-  const [told, setTold] = useState<Told>({ number: value });
+  const [reported, setReported] = useState<Reported>({ number: value });
   const [chosen, setChosen] = useState<string>();
-  const country = chosen ?? countryOfNumber(text) ?? (told.isHeld ? told.country : undefined) ?? homeCountry;
+  const country = chosen ?? countryOfNumber(text) ?? (reported.isHeld ? reported.country : undefined) ?? homeCountry;
 
   // The form's value was changed by something other than this field.
-  if (value !== told.number) {
-    setTold({ number: value });
+  if (value !== reported.number) {
+    setReported({ number: value });
     setText(value);
     setChosen(undefined);
   }
@@ -45,8 +45,8 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const found = knownPlans()?.toE164(typed, of);
     const number = found ?? typed.trim();
     setText(typed);
-    setTold({ number, country: of, isHeld: found !== undefined || (number !== '' && arePlansComing()) });
-    if (number !== value || of !== told.country) onChange(number, of);
+    setReported({ number, country: of, isHeld: found !== undefined || (number !== '' && arePlansComing()) });
+    if (number !== value || of !== reported.country) onChange(number, of);
   }
 
   // Reads the text again when the plans have been loaded or the country has changed.

@@ -16,6 +16,7 @@ export interface ChartEvents {
 
 /** If fitting the whole range would make bars narrower than this, only the newest part is shown. */
 const narrowestBarPx = 1.25;
+/** The bar width used when only the newest part is shown. */
 const readableBarPx = 3;
 
 /** The greatest bar width. Without it, a handful of candles would be stretched into wide blocks. */
@@ -26,6 +27,7 @@ export const bareRoomPx = 12;
 
 /** Space kept free to the right of the newest bar for the tags and handles of positions. */
 const tagRoomPx = 180;
+/** On a phone the space for tags shrinks, so that the bars keep at least this width. */
 const leastBarsPx = 184;
 
 /** Older bars are loaded when the view comes within this many bars of the oldest one. */

@@ -62,7 +62,9 @@ export function PriceAge({ symbol, className }: { symbol: string; className?: st
   return <span ref={follow} className={className} />;
 }
 
-/** The time of the last tradable price, in UTC by the server's clock; empty while the price is tradable. */
+/**
+ * Says since when there has been no tradable price, in UTC by the server's clock; empty while the price is tradable.
+ */
 export function PriceSince({ symbol }: { symbol: string }) {
   const { t, locale } = useTerminal();
   const follow = useCallback(

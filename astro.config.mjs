@@ -82,8 +82,9 @@ const inBrowserBuild = {
 
 /**
  * Replaces files of packages in the browser build. Fails the build if a package no longer has one of the files: a newer
- * version has moved it, and the replacement must be adapted or removed. @param {string} name @param {Record<string,
- * string>} files the ends of paths, and the replacement code
+ * version has moved it, and the replacement must be adapted or removed.
+ * @param {string} name
+ * @param {Record<string, string>} files the ends of paths, and the replacement code
  */
 function replaceFiles(name, files) {
   const missing = new Set(Object.keys(files));

@@ -5,8 +5,8 @@ import { postponeScripts } from './components/shell/later-scripts.ts';
  * Astro renders a page that a language lacks by a rewrite to the fallback language, but still answers with the redirect
  * status of its other fallback mode. A 302 without a `location` header is therefore answered as 200.
  *
- * In development nothing is published, so pages get their site facts here instead of from the server. In a built
- * product, their scripts wait for the first paint.
+ * In development nothing is published, so pages get their site facts here instead of from the server. In a build, the
+ * scripts of pages wait for the first paint.
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (import.meta.env.DEV) {

@@ -41,7 +41,7 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
  */
 function AccountShell({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
   const { t, locale } = useAccount();
-  // The store starts with the stored session, which the server's markup does not have.
+  // Hydration starts with null, as in the server's markup, although the store already has the stored session.
   const user = useStore($session, { ssr: () => null })?.user;
   useEffect(() => startAccountPages(locale), [locale]);
   return (
@@ -106,7 +106,7 @@ function AccountPage({ page, user, skeleton }: AccountPageProps) {
   }
 }
 
-/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
+/** Shown if the chunk fails to load. After a deployment its name may have changed; a reload then finds the new one. */
 function NotLoaded() {
   const { t } = useAccount();
   return (

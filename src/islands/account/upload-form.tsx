@@ -108,7 +108,7 @@ function FileInput({ label, title, noteId, isWrong, isCamera = false, onChoose }
         aria-describedby={noteId}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // Lets the same file be chosen again.
+          // Without this, choosing the same file again would cause no event.
           target.value = '';
           onChoose(file);
         }}
@@ -132,7 +132,7 @@ function ChosenFile({ state, chosen, onRemove, onCancel }: ChosenFileProps) {
   const percent = Math.floor(state.share * 100);
   const isSending = state.step === 'sending';
   useEffect(() => {
-    // The input that was used to choose the file is gone.
+    // The file input is gone, so the row with the chosen file gets the focus.
     if (document.activeElement === document.body) row.current?.focus();
   }, []);
   return (

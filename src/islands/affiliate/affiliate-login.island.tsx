@@ -23,7 +23,7 @@ export function AffiliateLoginIsland({ messages, recaptchaSiteKey: siteKey }: Af
     if (siteKey !== null) void loadRecaptcha(siteKey).catch(() => 0);
   };
   const enter = async (credentials: Credentials): Promise<string | undefined> => {
-    // An empty token tells the server that this browser cannot get one.
+    // An empty token tells the server that this browser cannot get a reCAPTCHA token.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
     const result = await logInAffiliate({ ...credentials, recaptcha });
     return result.ok ? undefined : refusalText(result.problem);

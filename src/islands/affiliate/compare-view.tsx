@@ -97,7 +97,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   const readFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // Lets the same file be chosen again after it was corrected.
+    // Without this, choosing the same file again after a correction would cause no event.
     target.value = '';
     if (file) onFile(file);
   };

@@ -59,7 +59,7 @@ export function PanelPage(props: PanelProps) {
   );
 }
 
-/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
+/** Shown if the chunk fails to load. After a deployment its name may have changed; a reload then finds the new one. */
 function NotLoaded() {
   const { t } = useList();
   const reload = () => location.reload();
@@ -126,7 +126,7 @@ interface PanelRoute {
 
 const here = (): PanelRoute => ({ view: readView(location.search), choice: readChoice(location.search) });
 
-/** The view is kept in the URL, so that it survives a reload and works with the browser's history. */
+/** Keeps the view in the URL, so that it survives a reload and works with the browser's history. */
 function useAddress(address: string) {
   const [route, setRoute] = useState(here);
   useEffect(() => {

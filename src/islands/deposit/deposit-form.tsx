@@ -22,7 +22,7 @@ interface DepositFormProps {
   onShutting: (shutting: Shutting) => void;
 }
 
-/** The method and the amount, then the next step of the payment. */
+/** Asks for the method and the amount, then shows the next step of the payment. */
 export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   const { t, locale } = useDeposit();
   const form = useDepositForm(options);
@@ -93,7 +93,7 @@ function amountOf(major: number, locale: string, currency: string) {
   return { shown: formatMoney(major, locale, currency), written: writtenAmount(major, locale) };
 }
 
-/** What happens next, and when the money will arrive. */
+/** The hint that says what happens next, and when the money will arrive. */
 function hintOf({ kind, simulated, by_hand: byHand }: PaymentMethod, t: Translate): string {
   if (simulated === 1) return t('deposit.hint.simulated');
   return t(byHand === 1 && kind === 'link' ? 'deposit.hint.byHand' : `deposit.hint.${kind}`);

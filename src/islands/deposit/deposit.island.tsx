@@ -50,14 +50,14 @@ function DepositDialog() {
     title.current?.focus();
   }, [isAlive]);
 
-  // Stays open until the next page loads: there is nothing to see behind it.
+  // The dialog stays open until the next page loads, because there is nothing to see behind it.
   const leave = () => {
     if (shutting !== 'never') location.assign(paths.platform);
   };
   return (
     <dialog
       ref={dialog}
-      // Before hydration nothing calls `showModal`; afterwards React must not control the attribute.
+      // Set only until hydration, when nothing can call `showModal`. Afterwards React must not control the attribute.
       open={isAlive ? undefined : true}
       className={`dialog ${styles.sheet}`}
       aria-labelledby="deposit-title"
@@ -99,7 +99,7 @@ interface DepositContentProps {
 /** The deposit form, or why it is not available. */
 function DepositContent(props: DepositContentProps) {
   const { t, paths } = useDeposit();
-  // The store starts with the stored session, which the server's markup does not have.
+  // Hydration starts with null, as in the server's markup, although the store already has the stored session.
   const user = useStore($session, { ssr: () => null })?.user;
   const state = useStore($paymentOptions, { ssr: 'initial' });
   const isComplete = user !== undefined && !hasMissingDetails(user);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PaymentKind } from '../../lib/contract/payments/payment-entities.ts';
 import type { BegunDeposit } from '../../stores/payments/deposit.ts';
 
-/** Where a deposit is paid, and the page that shows its outcome. */
+/** The address at which a deposit is paid, and the address of the page that shows its outcome. */
 export interface PaidAt {
   address: string;
   backAddress: string;
@@ -28,7 +28,7 @@ interface StepParts {
   backPath: string;
 }
 
-/** Navigates to where a deposit is paid, and returns what to show meanwhile. */
+/** Navigates to the page on which a deposit is paid, and returns what to show until that page has loaded. */
 export function nextStep(
   { transactionId, redirectUrl, isDecided = false }: BegunDeposit,
   { kind, opened, backPath }: StepParts,

@@ -73,7 +73,7 @@ interface ContinueProps {
   onDecided: () => void;
 }
 
-/** Sends customers who returned without paying to the payment page again. */
+/** Takes customers who returned without paying back to the payment page. */
 function Continue({ id, method, onDecided }: ContinueProps) {
   const { t, locale, paths } = useReturn();
   const { isBusy, isRefused, goOn } = useContinuing({

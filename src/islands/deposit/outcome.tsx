@@ -23,7 +23,7 @@ interface StageTextProps {
   isStale: boolean;
 }
 
-/** The outcome of the deposit, in words. */
+/** The title and text for the deposit's current stage. */
 export function StageText({ titleRef, stage, transaction, isLong, isStale }: StageTextProps) {
   const { t, locale } = useReturn();
   const isVerified = useStore($session, { ssr: () => null })?.user.verified_account !== 0;

@@ -6,7 +6,7 @@ import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts'
 import type { DepositReturnState } from '../../stores/payments/deposit-return.ts';
 import { useRequired } from '../shared/use-required.ts';
 
-/** The pages that this page links to, in its language. */
+/** The pages that the outcome page links to, in its language. */
 export interface ReturnPaths {
   platform: string;
   deposit: string;

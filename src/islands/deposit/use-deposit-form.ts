@@ -61,7 +61,7 @@ export function useDepositForm(options: PaymentOptions) {
     const { kind } = paid.method;
     setPaying(paid);
     setPhase('busy');
-    // Synchronously within the click, or the browser would block the window.
+    // The window must be opened synchronously within the click, or the browser would block it.
     const opened = kind === 'link' ? openWindow() : null;
     const result = await ask();
     if (!result.ok || leadsNowhere(result, paid.method)) {

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { useRequired } from '../shared/use-required.ts';
 
-/** Values that every part of a page of lists needs. */
+/** Values that every part of a list page needs. */
 export interface ListContextValue {
   /** Keys start with their namespace: `transactions.…`, `problems.…`, `common.…`. */
   t: Translate;

@@ -10,7 +10,7 @@ interface ListPageProps {
   children: ReactNode;
 }
 
-/** A page of lists: its head, its content, and its toasts. */
+/** A list page: its head, its content, and its toasts. */
 export function ListPage({ title, lead, children }: ListPageProps) {
   const { t } = useList();
   return (

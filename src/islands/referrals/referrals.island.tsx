@@ -38,7 +38,7 @@ export function ReferralsIsland({ messages, locale, origin }: ReferralsIslandPro
 /** The customer's referral link, and who registered through it. */
 function ReferralsPage({ origin }: { origin: string }) {
   const { t } = useList();
-  // The store starts with the stored session, which the server's markup does not have.
+  // Hydration starts with null, as in the server's markup, although the store already has the stored session.
   const uniqid = useStore($session, { ssr: () => null })?.user.uniqid;
   const state = useStore($referrals, { ssr: 'initial' });
   useEffect(() => void loadReferrals(), []);

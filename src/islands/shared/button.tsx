@@ -3,7 +3,7 @@ import styles from './button.module.css';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: 'primary' | 'secondary' | 'quiet';
-  /** Busy: it keeps its width and cannot be pressed again. */
+  /** Whether the button is busy: it then keeps its width and cannot be pressed again. */
   isLoading?: boolean;
 }
 

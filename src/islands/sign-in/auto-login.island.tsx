@@ -84,7 +84,7 @@ interface FailedLinkProps {
   translate: Translate;
   /** Why the link failed. */
   words: string;
-  /** The link can never work; otherwise it may be tried again. */
+  /** True if the link can never work; otherwise the visitor can try again. */
   isOver: boolean;
   paths: AutoLoginPaths;
   onAgain: () => void;

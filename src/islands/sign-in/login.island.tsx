@@ -32,7 +32,7 @@ export function LoginIsland({ messages, homePath, detailsPath, recaptchaSiteKey:
   };
 
   async function enter(credentials: Credentials & { second_factor?: string }): Promise<string | undefined> {
-    // An empty token tells the server that this browser cannot get one.
+    // An empty token tells the server that this browser cannot get a reCAPTCHA token.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
     const result = await logIn({ ...credentials, recaptcha });
     if (result.ok) {

@@ -78,7 +78,7 @@ function PasswordRequestForm(props: PasswordRequestFormProps) {
 
   const submit = form.handleSubmit(async (request) => {
     setRefusal(undefined);
-    // An empty token tells the server that this browser cannot get one.
+    // An empty token tells the server that this browser cannot get a reCAPTCHA token.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'forgot')) ?? '');
     const result = await requestPassword({ ...request, lang: locale, recaptcha });
     if (result.ok) {

@@ -58,7 +58,7 @@ function RegisterForm({ translate: t, locale, paths, recaptchaSiteKey: siteKey, 
   });
 
   async function send(checked: Checked): Promise<void> {
-    // An empty token tells the server that this browser cannot get one.
+    // An empty token tells the server that this browser cannot get a reCAPTCHA token.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'register')) ?? '');
     const result = await register({ ...checked, country: country.current, lang: locale, recaptcha });
     // Stays busy until the next page loads. `replace`, so that the back button does not return to the filled-in form.

@@ -21,7 +21,7 @@ import { TicketPanel, TicketSheet } from './ticket/ticket-panel.tsx';
 import { TradeBar } from './ticket/trade-sides.tsx';
 
 interface TerminalIslandProps {
-  /** The symbol from the address, in upper case. */
+  /** The symbol in the URL, in upper case. */
   symbol: string;
   locale: string;
   /** Texts by namespace: platform, problems, common. */

@@ -178,7 +178,7 @@ function BankTransfer({ details }: { details: Details }) {
 
 interface CallOffDialogProps {
   details: Details;
-  /** Whether to confirm it in a toast; false if the page itself says so. */
+  /** Whether a toast confirms the cancellation; false if the page itself does. */
   isTold: boolean;
   onShut: () => void;
   onDone: () => void;

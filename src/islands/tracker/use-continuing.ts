@@ -41,7 +41,7 @@ export function useContinuing({ transactionId, method, locale, depositPath, onDe
       return;
     }
     setIsBusy(true);
-    // Synchronously within the click, or the browser would block the window.
+    // The window must be opened synchronously within the click, or the browser would block it.
     const opened = kind === 'link' ? openWindow() : null;
     const result = await continueDeposit({ transactionId, provider, locale });
     if (result.ok && result.redirectUrl !== null) {

@@ -21,8 +21,7 @@ interface GroupTabsProps {
 export function GroupTabs({ group, links, state, onChoose }: GroupTabsProps) {
   const { t, locale } = useList();
   const current = useRef<HTMLAnchorElement>(null);
-  // On a narrow screen the selected one of the four tabs may be out of view, and at the latest when the counts widen
-  // the tabs.
+  // On a narrow screen the selected tab may be out of view, at the latest once the counts have widened the four tabs.
   useEffect(() => {
     const tab = current.current;
     const strip = tab?.parentElement;

@@ -15,7 +15,7 @@ import styles from './statement.module.css';
 
 const formats = ['pdf', 'csv'] as const satisfies readonly StatementFormat[];
 
-/** The form to order a statement: its period and its file format. */
+/** Requests a statement for a period, in a chosen file format. */
 export function StatementForm() {
   const { t } = useList();
   const { choice, period, faults, making, notice, choose, setDay, make, fields } = useStatement();
@@ -104,7 +104,7 @@ function periodOf(choice: PeriodChoiceName, before: StatementPeriod | null): Sta
   return presetPeriod(choice === 'own' ? 'thisMonth' : choice, { nowMs: serverNowMs(), since });
 }
 
-/** The chosen statement, and the progress of making it. */
+/** The state of the form: the chosen statement, and the progress of creating it. */
 function useStatement() {
   const { t, locale } = useList();
   const [choice, setChoice] = useState<PeriodChoiceName>('thisMonth');

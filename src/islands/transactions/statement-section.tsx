@@ -36,7 +36,7 @@ export function StatementSection() {
   );
 }
 
-/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
+/** Shown if the chunk fails to load. After a deployment its name may have changed; a reload then finds the new one. */
 function NotLoaded() {
   const { t } = useList();
   return (

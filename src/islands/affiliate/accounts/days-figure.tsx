@@ -15,7 +15,7 @@ interface DaysFigureProps {
   period: AffiliateFilter | null;
 }
 
-/** When accounts were opened and first deposits arrived, as a chart and as a table. */
+/** Shows when accounts were opened and when first deposits arrived, as a chart and as a table. */
 export function DaysFigure({ days, period }: DaysFigureProps) {
   const { t } = useList();
   const titleId = useId();

@@ -14,7 +14,7 @@ interface CopyButtonProps {
   copied: string;
   notCopied: string;
   variant?: 'icon' | 'primary' | 'secondary';
-  /** There is nothing to copy. */
+  /** True if there is nothing to copy. */
   disabled?: boolean;
   children?: ReactNode;
 }

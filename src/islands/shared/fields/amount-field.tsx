@@ -14,7 +14,7 @@ interface AmountFieldProps {
   error: string | undefined;
   hint: string;
   readOnly?: boolean;
-  /** Shown at the end of the input, such as a button. */
+  /** Content at the end of the input, such as a button. */
   end?: ReactNode;
   onChange: (amount: string) => void;
   ref?: Ref<HTMLInputElement>;

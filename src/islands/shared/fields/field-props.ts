@@ -17,7 +17,7 @@ export function messageOf<Values extends FieldValues>(
 export function fieldProps<Values extends FieldValues>(form: Form<Values>, t: Translate, name: Path<Values>) {
   const onBlur = ({ target }: { target: { value: string } }) => {
     const trimmed = target.value.trim();
-    // `shouldDirty` compares with the stored value again: trailing blanks alone are not a change.
+    // `shouldDirty` compares with the stored value again, so that trailing blanks alone do not count as a change.
     if (trimmed !== target.value)
       form.setValue(name, trimmed as PathValue<Values, Path<Values>>, { shouldDirty: true });
   };
@@ -46,7 +46,7 @@ export function showFaults<Values extends FieldValues>(
   return refused.length > 0;
 }
 
-/** Contract messages about a single field, and the key of their text in the locales. */
+/** Maps the contract's messages about a single field to the keys of their texts in the locales. */
 const wordsByMessage: Readonly<Record<string, string>> = {
   'invalid email address': 'email',
   'Phone number not valid': 'phone',

@@ -15,8 +15,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /**
  * A labelled input with its error below it. Space for the error is reserved, so that nothing jumps. The error is read
- * with its input; it is announced by itself only if that input has the focus, or several errors at once would talk over
- * each other.
+ * with its input; it is announced by itself only if that input has the focus, because several errors announced at once
+ * would interrupt each other.
  */
 export function Field({ label, error, hint, start, end, id, className, ...input }: FieldProps) {
   const ownId = useId();

@@ -7,7 +7,10 @@ import type { CountryCode } from 'libphonenumber-js/min';
 
 const asCode = (country: string) => country as CountryCode;
 
-/** A number in its country's format, or in the international one if it starts that way; any other text is unchanged. */
+/**
+ * A number in its country's format, or in the international format if it starts with a plus; any other text is
+ * unchanged.
+ */
 export function formatNumber(text: string, country: string): string {
   return new AsYouType(asCode(country)).input(text) || text;
 }

@@ -6,7 +6,7 @@ import { arePlansComing, knownPlans, loadPhonePlans } from './phone-number.ts';
 export interface PhoneOptions {
   /** In E.164, or the typed text if it is not a number yet. */
   value: string;
-  /** Called with the number in E.164, else with the typed text, and with its country. */
+  /** Called with the number in E.164, or with the typed text if it is not a number yet, and with the country. */
   onChange: (value: string, country: string) => void;
   /** ISO 3166-1 alpha-2: the likely country of a number without a country code. */
   homeCountry: string;

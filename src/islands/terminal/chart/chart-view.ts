@@ -4,7 +4,7 @@ import type { ReadableAtom } from 'nanostores';
 import type { ChartLine } from './chart-lines.ts';
 
 export interface ChartEvents {
-  /** Not an event: formats when a bar begins (unix seconds) in the reader's language. */
+  /** Formats the start of a bar (unix seconds) in the reader's language. Not an event. */
   timeOf: (seconds: number, isDaily: boolean) => string;
   /** The view has come near the oldest bar. */
   onEdge: () => void;

@@ -4,8 +4,8 @@ const starts = new WeakMap<Element, (isVisible: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
 /**
- * Calls `start` when an element comes on the screen, and the function that it returned when the element leaves. Returns
- * a function that ends this.
+ * Calls `start` when an element comes on the screen. When the element leaves the screen, calls the function that
+ * `start` returned. Returns a function that ends both.
  */
 export function whenVisible(element: Element, start: Start): () => void {
   let stop: (() => void) | undefined;

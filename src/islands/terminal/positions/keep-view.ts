@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the selected tab of the same section if it is in `leaving`, which is about to disappear, or is
- * already lost. Otherwise keyboard users would start again at the top of the page.
+ * If the focus is lost, or in `leaving`, which is about to disappear: moves the focus to the selected tab of the same
+ * section. Otherwise keyboard users would start again at the top of the page.
  */
 export function keepFocus(leaving: HTMLElement): void {
   const { activeElement } = document;

@@ -129,8 +129,8 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
 });
 
 /**
- * Up to this many rows are all in the page; beyond that, only a window of them. `content-visibility` would need no
- * window, but has no effect on table rows.
+ * A table with more rows renders only a window of them. `content-visibility` would be simpler, but has no effect on
+ * table rows.
  */
 const mostRows = 100;
 /** The window moves in steps of this many rows, and extends this many rows beyond the visible ones. */

@@ -9,7 +9,7 @@ type Words = Partial<Record<string, string>>;
 const isWrong = (field: Field) => field.ariaInvalid === 'true';
 
 /** Shows or clears the error below a field. */
-function tell(field: Field, words: string | undefined): void {
+function showError(field: Field, words: string | undefined): void {
   if (words) field.ariaInvalid = 'true';
   else field.removeAttribute('aria-invalid');
   const note = field.nextElementSibling;
@@ -18,7 +18,7 @@ function tell(field: Field, words: string | undefined): void {
 
 function check(field: Field): void {
   const { valid, valueMissing } = field.validity;
-  tell(field, valid ? undefined : field.dataset[valueMissing ? 'required' : 'invalid']);
+  showError(field, valid ? undefined : field.dataset[valueMissing ? 'required' : 'invalid']);
 }
 
 export function mountForm(form: HTMLFormElement): void {
@@ -30,7 +30,7 @@ export function mountForm(form: HTMLFormElement): void {
   // Turns off the browser's validation bubbles, which are only for pages without scripts.
   form.noValidate = true;
 
-  function say(kind: string, text = words[kind]): void {
+  function showStatus(kind: string, text = words[kind]): void {
     if (!status || !button) return;
     isBusy = kind === 'sending';
     button.ariaBusy = String(isBusy);
@@ -45,7 +45,7 @@ export function mountForm(form: HTMLFormElement): void {
   }
 
   async function send(): Promise<void> {
-    say('sending');
+    showStatus('sending');
     const token = siteKey ? await humanToken(siteKey, action) : undefined;
     // If reCAPTCHA cannot be loaded, the form is submitted as on a page without scripts, so that humans still get
     // through.
@@ -59,12 +59,12 @@ export function mountForm(form: HTMLFormElement): void {
     const refusal = await sendForm(form, token);
     if (!refusal) {
       for (const field of fields) field.value = '';
-      say('sent');
+      showStatus('sent');
       return;
     }
     for (const field of fields)
-      if (refusal.fields?.[field.name.replace(/\[(\w+)\]/, '.$1')]) tell(field, field.dataset['invalid']);
-    say('failed', words[refusal.code ?? '']);
+      if (refusal.fields?.[field.name.replace(/\[(\w+)\]/, '.$1')]) showError(field, field.dataset['invalid']);
+    showStatus('failed', words[refusal.code ?? '']);
     focusWrong();
   }
 

@@ -51,7 +51,7 @@ function update() {
   else if (isWanted) visitorSocket.open();
 }
 
-const sight = new IntersectionObserver(
+const viewObserver = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) inView.add(target);
@@ -68,5 +68,5 @@ document.addEventListener('visibilitychange', update);
 /** Passes prices to a block for as long as the page is open. */
 export function followPrices(block: Element, follower: PriceFollower): void {
   followers.set(block, follower);
-  sight.observe(block);
+  viewObserver.observe(block);
 }

@@ -21,7 +21,7 @@ export async function showOrigin(block: HTMLElement): Promise<void> {
     note.hidden = note.dataset['origin'] !== origin;
 }
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
  * A tint lasts this long and does not fade: fading repaints in every animation frame, appearing and disappearing only
@@ -41,7 +41,7 @@ function clearTints() {
 export function writeRate(cell: HTMLElement, text: string, move: number): void {
   if (cell.textContent === text) return;
   cell.textContent = text;
-  if (!move || calm.matches) return;
+  if (!move || reducedMotion.matches) return;
   cell.dataset['tint'] = move > 0 ? 'up' : 'down';
   // One timer clears all cells that were written together.
   if (tinted.push(cell) === 1) setTimeout(clearTints, tintMs);

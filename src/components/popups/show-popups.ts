@@ -17,7 +17,7 @@ export async function showPopups(page: Document, more: readonly ShownPopup[] = [
   const dialog = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
   const popups = [...settingsPopups(page), ...more].filter(({ name }) => !isPopupRead(name));
   if (!dialog || popups.length === 0) return;
-  await alone(async () => {
+  await inOneTab(async () => {
     for (const popup of popups) {
       // Another tab may have shown the popup in the meantime.
       if (isPopupRead(popup.name)) continue;
@@ -52,7 +52,7 @@ function show(dialog: HTMLDialogElement, { title, content }: ShownPopup): Promis
  * Runs `work` in one tab at a time, if the browser supports locks. Without https it does not, and every tab shows the
  * popups.
  */
-function alone(work: () => Promise<void>): Promise<void> {
+function inOneTab(work: () => Promise<void>): Promise<void> {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
   return locks ? locks.request('popups', work) : work();
 }

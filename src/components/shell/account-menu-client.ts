@@ -56,7 +56,7 @@ function leave(page: Document, isLeaving: boolean): void {
   if (isLeaving) location.replace(loginPath);
   else if (dataset['gate'] === 'customer') {
     location.replace(`${loginPath}?ended${isIdle ? '=idle' : ''}&${next}`);
-  } else if (isIdle) tellEnded(page, `${loginPath}?${next}`);
+  } else if (isIdle) showEndedNotice(page, `${loginPath}?${next}`);
 }
 
 async function showCustomerPopups(page: Document): Promise<void> {
@@ -93,7 +93,7 @@ function mountIdleWarning(page: Document, logOutHere: () => void): void {
 }
 
 /** On a page that stays open, says that the session was idle for too long, and links to the log-in. */
-function tellEnded(page: Document, loginAddress: string): void {
+function showEndedNotice(page: Document, loginAddress: string): void {
   const notice = findDialog(page, 'idle-end');
   notice?.querySelector('a')?.setAttribute('href', loginAddress);
   notice?.showModal();

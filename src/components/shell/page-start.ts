@@ -20,7 +20,7 @@ export function startPage(page: Document): void {
     if (menu && root.dataset['session'] === 'customer') {
       const part = await import('./account-menu-client.ts');
       part.mountAccountMenu(menu);
-    } else if (hasNews(page)) {
+    } else if (hasUnreadPopups(page)) {
       const part = await import('../popups/show-popups.ts');
       await part.showPopups(page);
     }
@@ -30,7 +30,7 @@ export function startPage(page: Document): void {
   load().catch(() => (root.dataset['partial'] = ''));
 }
 
-function hasNews(page: Document): boolean {
+function hasUnreadPopups(page: Document): boolean {
   const popups = [...page.querySelectorAll<HTMLElement>('template[data-popup]')];
   return popups.some(({ dataset }) => !isPopupRead(dataset['popup'] ?? ''));
 }

@@ -10,7 +10,7 @@ import { UploadForm } from './upload-form.tsx';
 /** The documents that the broker asks for, and the status of each. */
 export function DocumentsPage({ user }: { user: User }) {
   const { t } = useAccount();
-  useEffect(keepPage, []);
+  useEffect(blockOutsideDrops, []);
   return (
     <div className={styles.list}>
       {askedDocuments.map(({ type, slots }) => (
@@ -31,7 +31,7 @@ export function DocumentsPage({ user }: { user: User }) {
 }
 
 /** Blocks file drops outside a field: the browser would open the file in place of the page. */
-function keepPage(): () => void {
+function blockOutsideDrops(): () => void {
   const hold = (event: DragEvent) => event.preventDefault();
   window.addEventListener('dragover', hold);
   window.addEventListener('drop', hold);

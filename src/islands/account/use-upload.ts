@@ -26,10 +26,10 @@ export interface UploadState {
 const empty: UploadState = { step: 'empty', share: 0 };
 
 /** Whether a retry may succeed: the server was not reached, or may accept the same file later. */
-const isPassing = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
+const isTemporary = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
 
 /** Whether the page may show an outdated state of the document, so that the account must be reloaded. */
-const isUnclear = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';
+const mayBeOutdated = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';
 
 /**
  * The upload of one document: the file is chosen, prepared and sent. Afterwards the account shows the document's status
@@ -65,11 +65,11 @@ export function useUpload(slot: DocumentSlot) {
     else if (result.ok) setState(empty);
     else {
       const { code } = result.problem;
-      setState(isPassing(code) ? { step: 'chosen', chosen, share: 0, fault: code } : { ...empty, fault: code });
+      setState(isTemporary(code) ? { step: 'chosen', chosen, share: 0, fault: code } : { ...empty, fault: code });
     }
     // Another tab may have sent the document, the broker may have reviewed it, or the connection may have broken after
     // the server had received the whole file.
-    if (!result.ok && isUnclear(result.problem.code)) void reloadUser();
+    if (!result.ok && mayBeOutdated(result.problem.code)) void reloadUser();
   }
 
   const clear = () => {

@@ -28,7 +28,7 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   const form = useDepositForm(options);
   const { method, amount, fault, phase, left, paying, submit, goOn, changeWay, setAmount, setMethod } = form;
   const [newest] = options.opened;
-  useAsked(options.opened, goOn);
+  useNamedDeposit(options.opened, goOn);
   const parsed = readDeposit(amount, options);
   const written = parsed.ok ? amountOf(parsed.amount, locale, options.currency) : undefined;
   const field = useRef<HTMLInputElement>(null);
@@ -73,7 +73,7 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
       </Button>
       <div className={styles.outcome} role="alert">
         {fault.refusal !== undefined && (
-          <p ref={showWhole} className={styles.refusal}>
+          <p ref={revealRefusal} className={styles.refusal}>
             {fault.refusal}
           </p>
         )}
@@ -100,7 +100,7 @@ function hintOf({ kind, simulated, by_hand: byHand }: PaymentMethod, t: Translat
 }
 
 /** Scrolls a refusal into view: it is below the button, which on a phone may be off the screen. */
-function showWhole(refusal: HTMLElement | null): void {
+function revealRefusal(refusal: HTMLElement | null): void {
   refusal?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -108,7 +108,7 @@ function showWhole(refusal: HTMLElement | null): void {
 const transactionParam = 'transaction';
 
 /** Continues the open deposit that the URL names. Removes it from the URL, so that a reload shows the form again. */
-function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) => Promise<void>): void {
+function useNamedDeposit(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) => Promise<void>): void {
   const first = useRef({ opened, goOn });
   useEffect(() => {
     const address = new URL(location.href);

@@ -43,7 +43,7 @@ function Thanks() {
   }, [paths]);
   return (
     <div className={notes.note} role="status">
-      <h2 ref={focusIt} tabIndex={-1}>
+      <h2 ref={focusOnMount} tabIndex={-1}>
         {t('deposit.thanks.title')}
       </h2>
       <p>{t('deposit.thanks.text')}</p>
@@ -64,7 +64,7 @@ interface PageLinkProps extends PaidAt {
 function PageLink({ kind, address, backAddress, label, onChangeWay }: PageLinkProps) {
   const { t } = useDeposit();
   // Nothing is left to pay on this page: the deposit is decided, or is being paid in another window.
-  const isToldOnly = kind === 'page' && address === backAddress;
+  const isOutcomeOnly = kind === 'page' && address === backAddress;
   const inWindow = {
     target: '_blank',
     rel: 'noopener noreferrer',
@@ -72,20 +72,20 @@ function PageLink({ kind, address, backAddress, label, onChangeWay }: PageLinkPr
   };
   return (
     <div className={notes.note} role="note">
-      <h2 ref={kind === 'page' ? focusIt : undefined} tabIndex={-1}>
-        {isToldOnly ? t('deposit.return.title') : t('deposit.paying', { label })}
+      <h2 ref={kind === 'page' ? focusOnMount : undefined} tabIndex={-1}>
+        {isOutcomeOnly ? t('deposit.return.title') : t('deposit.paying', { label })}
       </h2>
-      {!isToldOnly && <p>{t(`deposit.${kind}.text`)}</p>}
+      {!isOutcomeOnly && <p>{t(`deposit.${kind}.text`)}</p>}
       <div className={notes.ways}>
         <a
-          ref={kind === 'window' ? focusIt : undefined}
+          ref={kind === 'window' ? focusOnMount : undefined}
           className={notes.way}
           href={address}
           {...(kind === 'window' && inWindow)}
         >
-          {t(isToldOnly ? 'deposit.page.outcome' : `deposit.${kind}.open`)}
+          {t(isOutcomeOnly ? 'deposit.page.outcome' : `deposit.${kind}.open`)}
         </a>
-        {kind === 'page' && !isToldOnly && (
+        {kind === 'page' && !isOutcomeOnly && (
           <a className={notes.further} href={backAddress}>
             {t('deposit.page.outcome')}
           </a>
@@ -118,7 +118,7 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
   useLeaveWhenDecided(backAddress);
   return (
     <div className={styles.cashier}>
-      <h2 ref={focusIt} tabIndex={-1}>
+      <h2 ref={focusOnMount} tabIndex={-1}>
         {t('deposit.paying', { label })}
       </h2>
       <iframe
@@ -180,6 +180,6 @@ function useLeaveWhenDecided(backAddress: string): void {
 }
 
 /** Ref for the element that replaces the pressed button: it takes the focus for keyboards and screen readers. */
-function focusIt(element: HTMLElement | null): void {
+function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

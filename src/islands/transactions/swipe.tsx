@@ -48,7 +48,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
   return {
     onTouchStart: ({ touches, currentTarget }) => {
       const touch = touches[0];
-      const isFree = touch && touches.length === 1 && isAbout(touch.target, currentTarget);
+      const isFree = touch && touches.length === 1 && maySwipe(touch.target, currentTarget);
       from.current = isFree ? { x: touch.clientX, y: touch.clientY } : null;
     },
     onTouchEnd: ({ changedTouches }) => {
@@ -65,7 +65,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
 }
 
 /** Whether a touch may swipe the area. Not if the target is in a dialog, or in an element that scrolls sideways. */
-function isAbout(target: EventTarget, area: Element): boolean {
+function maySwipe(target: EventTarget, area: Element): boolean {
   return !(target instanceof Element && target.closest('dialog')) && !scrollsAcross(target, area);
 }
 

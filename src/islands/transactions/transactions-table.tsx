@@ -65,7 +65,7 @@ function useOpened(linked: string | null) {
 }
 
 /** A subscription that does nothing: when this part of the URL changes, a new list is mounted. */
-const follow = () => () => undefined;
+const noSubscription = () => () => undefined;
 const namedInAddress = () => new URLSearchParams(location.search).get('transaction');
 
 /**
@@ -74,7 +74,7 @@ const namedInAddress = () => new URLSearchParams(location.search).get('transacti
  * effect.
  */
 function useLinkedRow(transactions: readonly Transaction[]) {
-  const linked = useSyncExternalStore(follow, namedInAddress, () => null);
+  const linked = useSyncExternalStore(noSubscription, namedInAddress, () => null);
   const [least] = useState(() => transactions.findIndex(({ transaction_id: id }) => id === linked) + 1);
   const rows = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {

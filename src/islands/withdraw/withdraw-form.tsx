@@ -22,17 +22,17 @@ export function WithdrawForm({ withdrawal, withdrawable, isAgain = false }: With
   const { t } = useList();
   const { filled, errors, refusal, isBusy, change, send } = withdrawal;
   const form = useRef<HTMLFormElement>(null);
-  const [goal, setGoal] = useState<{ field: WithdrawalField } | undefined>(isAgain ? { field: 'amount' } : undefined);
+  const [focusTarget, setFocusTarget] = useState<{ field: WithdrawalField } | undefined>(isAgain ? { field: 'amount' } : undefined);
   const agreementId = useId();
   // Runs after the refusal is rendered, because the code field only appears with it.
   useEffect(() => {
-    if (goal) form.current?.querySelector<HTMLElement>(`[name="${goal.field}"]`)?.focus();
-  }, [goal]);
+    if (focusTarget) form.current?.querySelector<HTMLElement>(`[name="${focusTarget.field}"]`)?.focus();
+  }, [focusTarget]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const field = await send();
-    if (field) setGoal({ field });
+    if (field) setFocusTarget({ field });
   }
 
   return (

@@ -134,7 +134,7 @@ function adviceOf({ reserved, invested }: PaymentOptions): 'text' | 'reserved' |
 /** The amount that can be withdrawn, and the amounts that cannot, which explain the difference from the balance. */
 function FundsPanel({ options }: { options: PaymentOptions }) {
   const { t, locale, currency } = useList();
-  const kept = (['reserved', 'invested', 'bonus', 'credit'] as const).filter((part) => options[part] > 0);
+  const unavailable = (['reserved', 'invested', 'bonus', 'credit'] as const).filter((part) => options[part] > 0);
   const why = [
     ...(options.reserved > 0 ? [t('withdraw.funds.why.reserved')] : []),
     ...(options.invested > 0 ? [t('withdraw.funds.why.invested')] : []),
@@ -146,11 +146,11 @@ function FundsPanel({ options }: { options: PaymentOptions }) {
       <p className={styles.figure} data-figure="withdrawable">
         {formatMoney(options.withdrawable, locale, currency)}
       </p>
-      {kept.length > 0 ? (
+      {unavailable.length > 0 ? (
         <>
           <h3>{t('withdraw.funds.stays')}</h3>
           <dl>
-            {kept.map((part) => (
+            {unavailable.map((part) => (
               <div key={part}>
                 <dt>{t(`withdraw.funds.${part}`)}</dt>
                 <dd data-figure={part}>{formatMoney(options[part], locale, currency)}</dd>

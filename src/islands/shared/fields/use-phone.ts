@@ -53,7 +53,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   const read = useRef<() => void>(() => undefined);
   useEffect(() => {
     read.current = () => {
-      if (text !== '') apply(text, chosen ?? saidCountry(text) ?? country);
+      if (text !== '') apply(text, chosen ?? internationalCountry(text) ?? country);
     };
   });
   const load = () => void loadPhonePlans().then(() => read.current());
@@ -69,9 +69,9 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const plans = knownPlans();
     if (!plans) load();
     const isAtEnd = target.selectionStart === target.value.length && target.value.length > text.length;
-    const said = saidCountry(target.value);
-    const of = said ?? country;
-    if (said !== undefined) setChosen(said);
+    const ownCountry = internationalCountry(target.value);
+    const of = ownCountry ?? country;
+    if (ownCountry !== undefined) setChosen(ownCountry);
     // Digits are grouped only while typing at the end, because grouping moves the caret.
     apply(plans && isAtEnd ? plans.formatNumber(target.value, of) : target.value, of);
   }
@@ -88,7 +88,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
 }
 
 /** The country of a number in international format; undefined for any other text. */
-function saidCountry(text: string): string | undefined {
+function internationalCountry(text: string): string | undefined {
   if (!text.trimStart().startsWith('+')) return undefined;
   return knownPlans()?.countryOf(text) ?? countryOfNumber(text);
 }

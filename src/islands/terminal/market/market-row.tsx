@@ -51,7 +51,7 @@ export const MarketRow = memo(function MarketRow({
           data-symbol={symbol}
           onFocus={() => onFocus(symbol)}
           onKeyDown={moveInMarket}
-          onClick={(event) => follows(event) && goToSymbol(symbol)}
+          onClick={(event) => handlesClick(event) && goToSymbol(symbol)}
         >
           {symbol}
         </a>
@@ -105,7 +105,7 @@ function Star({
  * Whether this page handles the click; if so, prevents the default. A click that opens another tab is left to the
  * browser.
  */
-function follows(event: MouseEvent): boolean {
+function handlesClick(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false;
   event.preventDefault();
   return true;

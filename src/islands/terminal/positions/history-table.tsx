@@ -63,7 +63,7 @@ export function HistoryTable() {
  * Keeps the focus nearby when a focused element disappears: the table when loading fails, or the alert when its button
  * is pressed.
  */
-const stayNear = (alert: HTMLDivElement) => {
+const keepFocusNearby = (alert: HTMLDivElement) => {
   keepFocus(alert);
   return () => keepFocus(alert);
 };
@@ -71,7 +71,7 @@ const stayNear = (alert: HTMLDivElement) => {
 function Failed() {
   const { t } = useTerminal();
   return (
-    <div ref={stayNear} className={panel.empty} role="alert">
+    <div ref={keepFocusNearby} className={panel.empty} role="alert">
       <p>{t('platform.positions.failed')}</p>
       <Button onClick={() => void loadHistory()}>{t('platform.retry')}</Button>
     </div>

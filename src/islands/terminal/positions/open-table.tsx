@@ -31,7 +31,7 @@ const columns = {
 } as const;
 
 /** How often a table that is sorted by a live value is sorted again. */
-const calmMs = 5_000;
+const sortEveryMs = 5_000;
 
 export function OpenTable({ onClose }: { onClose: (position: Position) => void }) {
   const { t } = useTerminal();
@@ -43,8 +43,8 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
 
   useEffect(() => {
     // Rows do not move while the pointer is over the table or the focus is in it.
-    const retake = () => body.current?.matches(':hover, :focus-within') || retakeOrder();
-    const timer = setInterval(retake, calmMs);
+    const sortAgain = () => body.current?.matches(':hover, :focus-within') || retakeOrder();
+    const timer = setInterval(sortAgain, sortEveryMs);
     return () => clearInterval(timer);
   }, []);
 

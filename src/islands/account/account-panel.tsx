@@ -6,7 +6,7 @@ import { $countries } from '../../stores/account/profile.ts';
 import { useAccount } from './account-context.ts';
 import styles from './account-panel.module.css';
 
-/** Shown in place of a value that is not known yet. */
+/** Shown instead of a value that is not known yet. */
 const dash = '–';
 
 /** The customer's name, verification status and account data; a skeleton while `user` is undefined. */

@@ -30,7 +30,7 @@ export function DocumentsPage({ user }: { user: User }) {
   );
 }
 
-/** Blocks file drops outside a field: the browser would open the file in place of the page. */
+/** Blocks file drops outside a field, because the browser would replace the page with the file. */
 function blockOutsideDrops(): () => void {
   const hold = (event: DragEvent) => event.preventDefault();
   window.addEventListener('dragover', hold);

@@ -26,7 +26,8 @@ export interface UploadState {
 const empty: UploadState = { step: 'empty', share: 0 };
 
 /** Whether a retry may succeed: the server was not reached, or may accept the same file later. */
-const isTemporary = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
+const isTemporary = (code: ProblemCode) =>
+  code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
 
 /** Whether the page may show an outdated state of the document, so that the account must be reloaded. */
 const mayBeOutdated = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';

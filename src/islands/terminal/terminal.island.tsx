@@ -109,7 +109,7 @@ function ConnectionBar() {
 }
 
 /**
- * Shown in place of the chart if the URL names no known asset. Suggests similar symbols; the market list stays beside
+ * Shown instead of the chart if the URL names no known asset. Suggests similar symbols; the market list stays beside
  * it.
  */
 function UnknownSymbol({ symbol }: { symbol: string }) {

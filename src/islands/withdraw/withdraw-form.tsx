@@ -22,7 +22,9 @@ export function WithdrawForm({ withdrawal, withdrawable, isAgain = false }: With
   const { t } = useList();
   const { filled, errors, refusal, isBusy, change, send } = withdrawal;
   const form = useRef<HTMLFormElement>(null);
-  const [focusTarget, setFocusTarget] = useState<{ field: WithdrawalField } | undefined>(isAgain ? { field: 'amount' } : undefined);
+  const [focusTarget, setFocusTarget] = useState<{ field: WithdrawalField } | undefined>(
+    isAgain ? { field: 'amount' } : undefined,
+  );
   const agreementId = useId();
   // Runs after the refusal is rendered, because the code field only appears with it.
   useEffect(() => {

@@ -1,9 +1,9 @@
 /**
- * Notifies the parts of this process that cache or show facts of accounts. There are two: one for what is known of
- * customers, the other for money that moves other than by their trades.
+ * Notifies the parts of this process that cache or show account data. The server has two of these: one for customers'
+ * data, one for money that moves other than by trading.
  */
 export interface AccountChanges {
-  /** Call it after the commit. */
+  /** Call this after the commit. */
   changed: (accountId: number) => void;
   /** Calls the listener synchronously for each changed account; returns a function that removes it. */
   onChanged: (listener: (accountId: number) => void) => () => void;

@@ -85,7 +85,7 @@ async function withAccount(
   return account ? work(account.id) : { ok: false, text: 'There is no customer with this email.' };
 }
 
-/** Mails only go into the outbox; the server sends them. */
+/** Mails are only stored in the outbox; the server sends them. */
 export function accountPartsOf({ config, database, runtime, actor }: AccountParts): AccountCommandParts {
   const { siteUrl, sessionIdleMs } = config;
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

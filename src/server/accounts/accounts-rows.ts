@@ -4,7 +4,7 @@ import type { DocumentState } from '../db/schema/accounts.ts';
 
 export type { DocumentState };
 
-/** A customer's account as its owner sees it, without money, which belongs to trading. */
+/** A customer's account as its owner sees it. Balances are not included: they belong to trading. */
 export interface AccountRow {
   id: number;
   token: string;
@@ -55,7 +55,8 @@ const accountLockAutoTrading = statement(
 );
 
 /**
- * Whether auto trading is on, locked until the end of the database transaction; undefined if there is no such account.
+ * Whether auto trading is on; undefined if there is no such account. The row is locked until the database transaction
+ * ends.
  */
 export async function lockAutoTrading(queries: Queries, id: number): Promise<boolean | undefined> {
   return (await accountLockAutoTrading.first(queries, { id }))?.isOn;
@@ -67,8 +68,8 @@ const accountAutoTrading = statement(
 );
 
 /**
- * Returns the account afterwards. Waits for the lock of its row up to `lock_timeout`, so that a trade being decided
- * sees either the old or the new state.
+ * Returns the updated account. Waits up to `lock_timeout` for the row's lock, so a trade being decided sees either the
+ * old or the new state.
  */
 export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
   return (await accountAutoTrading.first(queries, { id, isOn })) ?? undefined;
@@ -90,7 +91,7 @@ const accountHoldPassword = statement(
 );
 
 /**
- * Whether this is still the hash of the password. If so, it cannot change before the connection's database transaction
+ * Whether this is still the hash of the password. If so, the password cannot change until the database transaction
  * ends.
  */
 export async function holdPassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
@@ -103,8 +104,8 @@ const accountHoldBlocked = statement(
 );
 
 /**
- * Whether the account is blocked, locked until the end of the database transaction: an operator who blocks it meanwhile
- * waits, and then sees the result of the transaction.
+ * Whether the account is blocked. The row is locked until the database transaction ends: an operator who blocks the
+ * account meanwhile waits, and then sees what the transaction did.
  */
 export async function holdBlocked(queries: Queries, id: number): Promise<boolean> {
   return (await accountHoldBlocked.first(queries, { id }))?.isBlocked ?? false;

@@ -4,8 +4,8 @@ import { minimumAgeYears } from '../../lib/contract/accounts/account-fields.ts';
 const earliest = '1900-01-01';
 
 /**
- * The fault of a date of birth (an existing day in ISO 8601), as a text for the refusal; null: none. Days are in UTC.
- * Somebody born on 29 February comes of age on 1 March.
+ * Returns why a date of birth (an existing day in ISO 8601) is refused, as text for the refusal; null if it is
+ * accepted. Days are in UTC. Somebody born on 29 February comes of age on 1 March.
  */
 export function birthDateFault(birthDate: string, now: Date): string | null {
   if (birthDate < earliest) return 'Birth date is not a date';

@@ -19,7 +19,7 @@ export interface ConfirmPasswordParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
 }
 
-/** What a person shows before changing how they log in. */
+/** The proof that a person gives before changing how they log in. */
 export interface PasswordProof {
   /** The session of the request. */
   session: Pick<Session, 'openedBy' | 'createdAt'>;
@@ -27,7 +27,7 @@ export interface PasswordProof {
   origin: RequestOrigin;
 }
 
-/** The person who is about to change how they log in. */
+/** The proof of a customer who is about to change how they log in. */
 export interface PasswordClaim extends PasswordProof {
   accountId: number;
 }
@@ -39,9 +39,9 @@ export interface PasswordClaim extends PasswordProof {
 const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
 
 /**
- * Whether the session is fresh, or the current password was shown now, so that somebody who finds an open session
- * cannot take over the account. A wrong password is recorded as `refusedAs`, and counts towards the limit. `isShown`:
- * by the password, which may have changed by the time of the actual change. Problems: CURRENT_PASSWORD_REQUIRED,
+ * Succeeds if the session is fresh or the current password is correct, so that somebody who finds an open session
+ * cannot take over the account. A wrong password is recorded as `refusedAs` and counts towards the limit. `isShown`:
+ * the password was checked; it may have changed by the time of the actual change. Problems: CURRENT_PASSWORD_REQUIRED,
  * CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
  */
 export async function confirmPassword(
@@ -54,7 +54,7 @@ export async function confirmPassword(
     return { ok: true, isShown: false };
   if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
   const address = origin.address ?? '';
-  // Picks the id only: the command may hold other fields, which must not go into the record.
+  // Only the id: the other fields of the command must not get into the audit record.
   const owner = 'accountId' in named ? { accountId: named.accountId } : { affiliateId: named.affiliateId };
   const key = ownerKey(owner);
   const allowed = await passwordLimiter.consume('guess', { owner: key, address });

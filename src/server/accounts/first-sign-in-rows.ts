@@ -7,9 +7,9 @@ const accountLockNeverEntered = statement(
 );
 
 /**
- * Whether the owner of an account has never signed in. If so, its row is locked until the end of the database
- * transaction: of two parallel first sign-ins, the second waits here before it holds any lock, and then finds that it
- * is not the first.
+ * Whether the owner of an account has never signed in. If so, the account's row is locked until the database
+ * transaction ends. Of two parallel first sign-ins, the second waits here, before it holds any lock, and then sees that
+ * it is not the first.
  */
 export async function lockNeverSignedIn(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountLockNeverEntered.first(queries, { accountId })) !== null;

@@ -11,12 +11,13 @@ export interface NoteSignInParts {
 }
 
 /**
- * Records that the owner of an account has signed in. From then on, the referrer may know of the account. If the broker
- * hides who has an account, registrations look alike for everybody, and otherwise whoever made the referral link would
- * learn which addresses were new. Safe to repeat: the listener is called once.
+ * Records that the owner of an account has signed in. The referrer sees the account only from then on. Otherwise, if
+ * the broker hides who has an account, the author of a referral link could find out which email addresses were new.
+ * Safe to repeat: the listener is called once.
  *
- * Belongs in the database transaction of the sign-in, after everything that may refuse it. If parallel sign-ins are
- * possible, call `lockNeverSignedIn` before taking any weaker lock on the account; otherwise two could deadlock.
+ * Call it in the database transaction of the sign-in, after every check that may refuse the sign-in. If parallel
+ * sign-ins are possible, call `lockNeverSignedIn` before taking any weaker lock on the account; otherwise two could
+ * deadlock.
  */
 export async function noteSignIn(
   queries: Queries,

@@ -16,7 +16,10 @@ export function passwordMail(facts: PasswordMailFacts): Mail {
   return mailWith(facts, { otherwise: 'mails.passwordChanged.otherwise', slug: 'password/request' });
 }
 
-/** The same for an affiliate. There is no form for a forgotten password of an affiliate: the broker sets a new one. */
+/**
+ * Tells an affiliate that the password was changed. Affiliates have no form for a forgotten password, so the mail leads
+ * to the broker, who can set a new one.
+ */
 export function affiliatePasswordMail(facts: PasswordMailFacts): Mail {
   return mailWith(facts, { otherwise: 'mails.passwordChanged.tellUs', slug: 'contact-us' });
 }

@@ -19,7 +19,7 @@ export async function loadPassword(queries: Queries, accountId: number): Promise
 
 const passwordLock = statement('password-lock', `${selectPassword} where id = :accountId for no key update`);
 
-/** Like the load above, but locks the row until the end of the database transaction. */
+/** Like `loadPassword`, but locks the row until the database transaction ends. */
 export async function lockPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
   return (await passwordLock.first(queries, { accountId })) ?? undefined;
 }

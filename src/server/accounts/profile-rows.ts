@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** The data that customers enter about themselves, by the names of the contract. */
+/** The data that customers enter about themselves, with the field names of the contract. */
 export interface ProfileRow {
   first_name: string;
   last_name: string;
@@ -23,7 +23,7 @@ const lock = statement(
    from accounts where id = :accountId for update`,
 );
 
-/** The present profile, locked until the end of the database transaction. */
+/** The current profile. Its row is locked until the database transaction ends. */
 export async function lockProfile(
   queries: Queries,
   accountId: number,

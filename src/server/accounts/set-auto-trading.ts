@@ -26,12 +26,12 @@ export interface AutoTradingCommand {
 }
 
 /**
- * Switches auto trading of an account on or off and notifies subscribers; returns the account afterwards. Safe to
- * repeat: without a change nothing is written. Off: no more positions are opened for it, and open ones are left to the
- * customer; switching off is never limited.
+ * Switches auto trading of an account on or off and notifies subscribers; returns the updated account. Safe to repeat:
+ * nothing is written if nothing changes. Once it is off, no more positions are opened for the account, and open ones
+ * are left to the customer. Switching off is never limited.
  *
- * Problems: UNAVAILABLE if the account stays locked by others; TOO_MANY_REQUESTS if it was switched on too often in an
- * hour. In both cases nothing is switched.
+ * Problems: UNAVAILABLE if another transaction keeps the account locked; TOO_MANY_REQUESTS if auto trading was switched
+ * on too often in an hour. In both cases nothing changes.
  */
 export async function setAutoTrading(
   parts: SetAutoTradingParts,

@@ -38,19 +38,19 @@ export interface UpdatePasswordCommand extends PasswordClaim {
 
 /**
  * Changes the password of an account, ends its other sessions, forgets its known devices and invalidates the links sent
- * before, in one database transaction; the customer is told by mail. The session of the request and its device stay,
- * but it must show the current password if its log-in is no longer fresh. Not idempotent: each call sends a mail.
+ * before, in one database transaction; the customer is told by mail. The session and the device of the request stay,
+ * but the current password is required if the session is no longer fresh. Not idempotent: each call sends a mail.
  *
  * Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the new password is too easy to guess;
- * CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE if the account stays locked by
- * others.
+ * CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE if another transaction keeps the
+ * account locked.
  */
 export async function updatePassword(parts: UpdatePasswordParts, command: UpdatePasswordCommand): Promise<Result> {
   const known = await loadPassword(parts.database, command.accountId);
   if (!known) throw new Error('A session outlived its account');
   const { passwordHash: from } = known;
   const chosen = { password: command.newPassword, owner: known, field: 'new_password' } as const;
-  // Before asking for the current password, so that nobody types it for a new one that is refused anyway.
+  // Checked before the current password, so that nobody is asked to type it for a new password that is refused anyway.
   const strong = parts.passwordRule.refuseEasy(chosen);
   if (!strong.ok) return strong;
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
@@ -72,7 +72,7 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
 }
 
 interface PasswordChange {
-  /** The hash of the password that was shown; null: the session is fresh, so none was needed. */
+  /** The hash against which the current password was checked; null: the session is fresh, so no password was needed. */
   shown: string | null;
   to: string;
 }
@@ -96,15 +96,15 @@ async function changePassword(
 }
 
 /**
- * Locks and checks everything before anything is written: of two parallel changes the later one sees the result of the
- * other.
+ * Takes every lock and makes every check before anything is written, so that the later of two parallel changes sees the
+ * result of the earlier one.
  */
 async function lockForChange(
   connection: Queries,
   { accountId, session }: UpdatePasswordCommand,
   { shown }: PasswordChange,
 ): Promise<Result<{ email: string }>> {
-  // Before the account's row, in the same order as a sign-in by link: otherwise the two could deadlock.
+  // The codes are locked before the account's row, as a sign-in by link does it: otherwise the two could deadlock.
   await lockLoginCodesOf(connection, accountId);
   const current = await lockPassword(connection, accountId);
   if (!current) throw new Error('A session outlived its account');
@@ -124,7 +124,7 @@ async function writeChange(
   await spendLoginCodes(connection, { accountId, at });
   await updatePasswordHash(connection, accountId, to);
   const ended = await deleteSessionsOf(connection, { accountId }, Buffer.from(session.tokenHash, 'hex'));
-  // Known devices have a limit of their own for guesses, and somebody who knew the old password may own one of them.
+  // A known device has its own limit of guesses, and one of them may belong to somebody who knew the old password.
   await deleteDevicesOf(connection, accountId, deviceToken === undefined ? null : hashOfToken(deviceToken));
   const record = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
   await writeAudit(connection, { ...record, details: { sessions_ended: ended.length } });

@@ -38,18 +38,18 @@ const profileFields: readonly (keyof Profile)[] = [
   ...(['state', 'city', 'street', 'zip_code'] as const),
 ];
 /**
- * The fields that documents are compared with, such as the address: the record notes a change of them after the
- * verification.
+ * The fields that a verification compares with documents, such as the address. The audit record says if one of them was
+ * changed after the verification.
  */
 const verifiedFields: readonly (keyof Profile)[] = profileFields.filter((field) => field !== 'phone');
 
 /**
- * Replaces the profile of an account and notifies subscribers; returns the account afterwards. The phone number is
- * stored in E.164. The audit record names the changed fields, never their old values. Safe to repeat: without a change
- * nothing is written.
+ * Replaces the profile of an account and notifies subscribers; returns the updated account. The phone number is stored
+ * in E.164. The audit record names the changed fields, never their old values. Safe to repeat: nothing is written if
+ * nothing changes.
  *
- * Problems: VALIDATION (phone, birth_date, country_id); TOO_MANY_REQUESTS; UNAVAILABLE if the account stays locked by
- * others.
+ * Problems: VALIDATION (phone, birth_date, country_id); TOO_MANY_REQUESTS; UNAVAILABLE if another transaction keeps the
+ * account locked.
  */
 export async function updateProfile(
   parts: UpdateProfileParts,

@@ -1,7 +1,7 @@
 import type { User } from '../../lib/contract/entities.ts';
 import type { AccountRow, DocumentState } from './accounts-rows.ts';
 
-/** A document that was never sent counts as waiting, so that it can be sent. */
+/** A document that was never sent is shown as waiting, so that the customer can send it. */
 const waiting: DocumentState = { status: '0', note: null, updated: null };
 
 /** The contract's `user` for an account. `custom_leverage` and the documents become JSON text. */

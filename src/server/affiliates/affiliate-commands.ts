@@ -107,12 +107,12 @@ export const affiliatesArea: Area<AccountParts> = {
 };
 
 const uniqidBytes = 6;
-/** Too many to guess, few enough to be read out. */
+/** Long enough not to be guessed, short enough to be read out. */
 const passwordBytes = 15;
 
 type Parts = Pick<OperatorParts, 'database' | 'runtime' | 'actor' | 'config'>;
 
-/** Creates an affiliate with a password that is shown once, and its audit record, in one database transaction. */
+/** Creates an affiliate and its audit record in one database transaction. The password is shown only in this answer. */
 export async function createAffiliate(
   parts: Parts,
   { email, name, phone, reason }: { email: string; name: string; phone: string | null; reason: string },
@@ -132,8 +132,8 @@ export async function createAffiliate(
 }
 
 /**
- * Sets a new password, which is shown only in this answer. Ends the affiliate's sessions, and mails them that the
- * password was changed.
+ * Sets a new password, which is shown only in this answer. Ends the affiliate's sessions and sends a mail that says
+ * that the password was changed.
  */
 async function renewAffiliatePassword(
   parts: AccountParts,
@@ -152,7 +152,7 @@ async function renewAffiliatePassword(
   }, longestLockWait);
 }
 
-/** Hashed before the database transaction, because hashing is slow. */
+/** Call it before the database transaction starts, because hashing is slow. */
 async function newPassword({ runtime }: Parts) {
   const password = runtime.randomBytes(passwordBytes).toString('base64url');
   return { password, passwordHash: await hashPassword(password) };

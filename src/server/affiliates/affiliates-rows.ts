@@ -37,7 +37,7 @@ const affiliateHoldPassword = statement(
 );
 
 /**
- * Whether this is still the hash of the password. If so, it cannot change before the connection's database transaction
+ * Whether this is still the hash of the password. If so, the password cannot change until the database transaction
  * ends.
  */
 export async function holdAffiliatePassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
@@ -64,7 +64,7 @@ const affiliatePasswordLock = statement(
   'select email, name, password_hash as "passwordHash" from affiliates where id = :id for no key update',
 );
 
-/** Like the load above, but locks the row until the end of the database transaction. */
+/** Like `loadAffiliatePassword`, but locks the row until the database transaction ends. */
 export async function lockAffiliatePassword(queries: Queries, id: number): Promise<AffiliatePasswordRow | undefined> {
   return (await affiliatePasswordLock.first(queries, { id })) ?? undefined;
 }

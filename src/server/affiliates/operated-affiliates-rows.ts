@@ -80,7 +80,7 @@ export interface ReferredAccount {
   createdAt: Date;
   sourcePage: string | null;
   sourceTag: string | null;
-  /** Null: nobody has signed in yet, and the affiliate does not know of it. */
+  /** Null: the owner has not signed in yet, so the affiliate does not see the account. */
   enteredAt: Date | null;
   /** Why it does not count; null: it counts. */
   referralFault: ReferralFault | null;

@@ -35,8 +35,8 @@ export interface UpdateAffiliatePasswordCommand extends PasswordProof {
 
 /**
  * Changes an affiliate's password and ends its other sessions, in one database transaction; the affiliate is told by
- * mail. The session of the request stays open, but must show the current password if its log-in is no longer fresh. Not
- * idempotent: each call sends a mail.
+ * mail. The session of the request stays open, but the current password is required if the session is no longer fresh.
+ * Not idempotent: each call sends a mail.
  *
  * Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the new password is too easy to guess;
  * CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE.
@@ -69,7 +69,7 @@ export async function updateAffiliatePassword(
 }
 
 interface PasswordChange {
-  /** The hash of the password that was shown; null: the session is fresh, so none was needed. */
+  /** The hash against which the current password was checked; null: the session is fresh, so no password was needed. */
   shown: string | null;
   to: string;
 }
@@ -98,8 +98,8 @@ async function changePassword(
 }
 
 /**
- * Locks and checks everything before anything is written: of two parallel changes the later one sees the result of the
- * other.
+ * Takes every lock and makes every check before anything is written, so that the later of two parallel changes sees the
+ * result of the earlier one.
  */
 async function lockForChange(
   connection: Queries,

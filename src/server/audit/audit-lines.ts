@@ -22,20 +22,22 @@ export interface AuditLines {
 }
 
 const pollEveryMs = 5_000;
-/** How far a start reads back, for what operators did while no server ran and what a crash left unwritten. */
+/** How far back a start reads, to cover what operators did while no server ran and what a crash left uncopied. */
 const readBackMs = 3_600_000;
-/** A record carries the instant at which its database transaction began, but becomes visible only when that commits. */
+/**
+ * A record becomes visible only when its database transaction commits, which may be this much later than its instant.
+ */
 const lateMs = 60_000;
 const mostAtOnce = 500;
 
 /**
  * Copies audit records to the standard output, so that they can be shipped out of reach of the server and its database:
  * one line each with id, instant, event, actor and account or affiliate, and nothing else. Includes the commands of
- * operators in other processes. At least once: after a start the records of the last hour are repeated, with the same
- * ids.
+ * operators in other processes. Each record is copied at least once: after a start the records of the last hour are
+ * repeated, with the same ids.
  */
 export function createAuditLines({ database, runtime, logger, schedule, isOn }: AuditLinesParts): AuditLines {
-  // Written whatever the log level of the other lines.
+  // A level of its own, so that audit lines are written even if the server only logs errors.
   const lines = logger.child({}, { level: 'info' });
   const written = new Map<string, number>();
   let from = runtime.now() - readBackMs;

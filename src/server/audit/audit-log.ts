@@ -136,7 +136,7 @@ const insertMany = statement(
      as t (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)`,
 );
 
-/** The same for many events, in a single statement. */
+/** `writeAudit` for many records, in one SQL statement. */
 export async function writeAudits(queries: Queries, records: readonly AuditRecord[]): Promise<void> {
   const rows = records.map(auditValues);
   await insertMany.write(queries, {

@@ -42,16 +42,18 @@ export type LimitName =
  */
 export interface RefusalNotes {
   /**
-   * Records a refusal, unless this hour's allowance is used up. For an account: per event from one address, and per
-   * event in total. Without an account: per address, per email, and in total. So nobody can hide attacks on an account
-   * behind guesses at unknown accounts, or the sign of a stolen password behind wrong ones.
+   * Records a refusal, unless this hour's allowance is used up. Refusals of an account are limited per event and
+   * address, and per event; others per address, per email, and in total. So a flood of guesses at unknown accounts
+   * cannot hide an attack on an account, and wrong passwords cannot hide the sign of a stolen one.
    */
   refused: (refusal: Refusal) => Promise<void>;
-  /** The same for a limit that was reached, at most once a minute for the key; `describe` is called only then. */
+  /**
+   * Records that a limit was reached, at most once a minute for the key. `describe` is called only if it is recorded.
+   */
   limited: (key: string, describe: () => Promise<Refusal>) => Promise<void>;
   /**
-   * The same for a limit given by its name, at most once a minute for an account or affiliate or, without one, for a
-   * subscriber.
+   * Records that a named limit was reached, at most once a minute for an account or affiliate or, without one, for the
+   * subscriber's address.
    */
   limitMet: (
     limit: LimitName,
@@ -76,7 +78,7 @@ export const refusalAllowances = {
 
 type Allowances = Record<keyof typeof refusalAllowances, Allowance>;
 
-/** Counts in this process: the log belongs to one database, and only one server writes to it. */
+/** The counters are in this process: the log belongs to one database, and only one server writes to it. */
 export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<Allowances> = {}): RefusalNotes {
   const { database, runtime, logger } = parts;
   const allowances: Allowances = { ...refusalAllowances, ...others };
@@ -117,8 +119,8 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     if (!(await isWorthARecord(refusal, address))) return;
     const record = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
     const writing = writeAudit(database, record);
-    // Once refusals of unknown emails are no longer written, the answer for a known one must not wait for its write:
-    // the timing would reveal it.
+    // Once refusals of unknown emails are no longer written, the answer for a known email must not wait for its write:
+    // the timing would reveal that it is known.
     if (!isFirstHere || (await isFull()))
       writing.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal could not be recorded'));
     else await writing;

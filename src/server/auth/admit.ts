@@ -34,7 +34,7 @@ export interface Admitted {
 
 /**
  * Signs in a customer whose proof is complete: opens the session, remembers the device and writes the audit record, in
- * one database transaction: that of `connection` if it is given, else its own. Not idempotent: each call opens a
+ * the database transaction of `connection` or, without it, in one of its own. Not idempotent: each call opens a
  * session.
  */
 export function admit(parts: AdmitParts, admission: Admission, connection?: Queries): Promise<Admitted> {

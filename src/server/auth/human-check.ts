@@ -4,8 +4,8 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { HumanConfig } from './human-config.ts';
 
 /**
- * The result of the check: it is off, it was passed, the browser could not run it and so has no token, or the verifier
- * did not answer.
+ * The result of the check. `missing`: the browser could not run the check, so it has no token; `unavailable`: the
+ * verifier did not answer.
  */
 export type HumanityMark = 'off' | 'passed' | 'missing' | 'unavailable';
 

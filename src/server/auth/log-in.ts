@@ -30,8 +30,8 @@ export interface FactorClaim {
 }
 
 /**
- * Checks the second factor if the account has one, in the database transaction that opens the session, which also
- * consumes the code. Problems: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
+ * Checks the second factor if the account has one, and consumes the code, in the database transaction that opens the
+ * session. Problems: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
 export type SecondFactorCheck = (claim: FactorClaim, connection: Queries) => Promise<Result>;
 
@@ -76,7 +76,7 @@ const customersDoor = (database: Queries): Door => ({
 });
 
 /**
- * Limits log-ins per hour, because each leaves an audit record for good. A log-in refused by the second factor opens no
+ * Limits log-ins per hour, because each leaves a permanent audit record. A log-in refused by the second factor opens no
  * session and does not count.
  */
 async function enterWithin(
@@ -110,11 +110,11 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
 }
 
 /**
- * The last step of every sign-in: checks the second factor and opens the session, in one database transaction: that of
- * `connection` if it is given.
+ * The last step of every sign-in: checks the second factor and opens the session, in the database transaction of
+ * `connection` or, without it, in one of its own.
  *
  * Problems: those of the second factor; INVALID_CREDENTIALS if the password was changed meanwhile; ACCOUNT_BLOCKED;
- * UNAVAILABLE, in its own transaction, if the account stays locked by others.
+ * UNAVAILABLE, only in a transaction of its own, if another one keeps the account locked.
  */
 export async function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstSignIn' | keyof AdmitParts>,
@@ -126,11 +126,11 @@ export async function enter(
     const isFirst = await lockNeverSignedIn(queries, accountId);
     const passed = await parts.checkSecondFactor?.({ accountId, openedBy, code, origin, deviceToken }, queries);
     if (passed && !passed.ok) return passed;
-    // After the second factor, which locks the account first: a parallel change of the password then waits, and ends
+    // Checked after the second factor, which locks the account: a parallel change of the password then waits, and ends
     // the session that is opened here.
     if (passwordHash !== undefined && !(await holdPassword(queries, accountId, passwordHash)))
       return refuse('INVALID_CREDENTIALS');
-    // Last, so that only somebody who could otherwise open the account learns that it is blocked.
+    // Checked last, so that only somebody who could otherwise sign in learns that the account is blocked.
     if (await holdBlocked(queries, accountId)) return refuse('ACCOUNT_BLOCKED');
     if (isFirst) await noteSignIn(queries, parts, accountId);
     return { ok: true, ...(await admit(parts, admission, queries)) };

@@ -40,8 +40,8 @@ const columns: readonly TableColumn<Omit<OpenSessionRow, 'tokenHash'>>[] = [
 ];
 
 /**
- * Ends every session of an account and forgets its devices: its customer is told by mail, and the reason goes into the
- * audit log. A repeat ends the sessions opened since.
+ * Ends every session of an account and forgets its devices. The customer is told by mail, and the reason goes into the
+ * audit log. A repeat ends the sessions that were opened since.
  */
 async function end(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,

@@ -44,10 +44,10 @@ export interface PasswordShown {
 }
 
 /**
- * Checks an email and a password, within the limits of attempts. An unknown email and a wrong password take the same
- * time and get the same answer. If the broker has set up the check of humanity, it comes first. If the browser could
- * not load it, a few wrong guesses an hour are allowed; while its verifier is down, everybody is let through, so that
- * somebody else's outage locks nobody out.
+ * Checks an email and a password, if the limits of attempts allow it. An unknown email and a wrong password take the
+ * same time and get the same answer. If the broker has set up the check of humanity, it comes first. If the browser
+ * could not load it, a few wrong guesses an hour are allowed; while its verifier is down, everybody is let through, so
+ * that somebody else's outage locks nobody out.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
  */
@@ -69,7 +69,7 @@ export async function showPassword(
     return human;
   }
   const checked = await checkPassword(parts, door, shown, attempt);
-  // Correct passwords, and those that were never checked, do not count.
+  // Only a wrong password counts towards the limit of attempts without the check of humanity.
   const isWrong = !checked.ok && checked.problem.code === 'INVALID_CREDENTIALS';
   if (human.isUnchecked && !isWrong) await attempts.forgiveUnchecked(attempt.address);
   if (checked.ok) await attempts.forgive(attempt);

@@ -42,8 +42,8 @@ const operatorAssetLock = statement(
 );
 
 /**
- * The spread as a fraction of the rate, locked until the end of the database transaction; undefined if there is no such
- * asset.
+ * The spread as a fraction of the rate; undefined if there is no such asset. The row is locked until the database
+ * transaction ends.
  */
 export async function lockSpread(queries: Queries, symbol: string): Promise<number | undefined> {
   return (await operatorAssetLock.first(queries, { symbol }))?.spread;
@@ -64,8 +64,8 @@ const operatorCategoryLock = statement(
 );
 
 /**
- * The leverages of a category, locked until the end of the database transaction; undefined if there is no such
- * category.
+ * The leverages of a category; undefined if there is no such category. The row is locked until the database transaction
+ * ends.
  */
 export async function lockLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
   return (await operatorCategoryLock.first(queries, { category }))?.leverages;
@@ -77,8 +77,8 @@ const operatorCategoryChoosers = statement(
 );
 
 /**
- * Locks the accounts with leverages of their own in a category until the end of the database transaction, in the order
- * of ids, like everybody who locks several.
+ * Locks the accounts with leverages of their own in a category until the database transaction ends. The order is that
+ * of ids, as wherever several accounts are locked: otherwise two transactions could deadlock.
  */
 export async function lockChoosers(queries: Queries, category: string): Promise<void> {
   await operatorCategoryChoosers.write(queries, { category });

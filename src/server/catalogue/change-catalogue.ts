@@ -122,7 +122,7 @@ export async function changeLeverages(parts: CatalogueParts, order: LeverageOrde
   try {
     const outcome = await database.transaction(async (connection) => {
       const written = await writeLeverages(connection, parts, order);
-      // Before the commit: an order that waits for the lock of a customer must not look up the new indexes in the old
+      // Applied before the commit: an order that waits for a customer's lock must not use the new indexes with the old
       // list.
       if (written.ok) held.change = live?.market.changeLeverages(symbols, next);
       return written;
@@ -149,7 +149,8 @@ async function writeLeverages(
   const record = { ...recordOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
   const details = { what: `leverage of ${category}`, to, why: reason };
   const ofCustomer = (accountId: number) => ({ ...recordOf(parts, 'customer_changed'), accountId, details });
-  // All of these customers are locked meanwhile, so the number of statements must not grow with theirs.
+  // All of these customers stay locked until the commit, so the number of SQL statements must not grow with their
+  // number.
   await writeAudits(connection, [record, ...accountIds.map(ofCustomer)]);
   await tellServerOfAll(connection, accountIds);
   const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
@@ -169,8 +170,8 @@ export interface SuspensionOrder {
 
 /**
  * Suspends or resumes assets, with an audit record for each, in one database transaction; the running server refuses
- * new positions at once, and tells open browsers. Open positions stay, and close as usual. If two operators act at
- * once, the second is told.
+ * new positions at once and updates open browsers. Open positions stay, and close as usual. If two operators act at
+ * once, the second is told who was first.
  */
 export async function suspendAssets(parts: CatalogueParts, order: SuspensionOrder): Promise<CommandOutcome> {
   const { database, live } = parts;
@@ -214,8 +215,8 @@ async function whyNot(
   const name = 'symbol' in choice ? choice.symbol : choice.category;
   if (first === undefined) return 'symbol' in choice ? `There is no asset ${name}.` : `There is no asset in ${name}.`;
   const { symbol, suspendedAt } = first;
-  // A suspended asset stores the instant. Who resumed it only matters to an operator who has just tried the same, so
-  // one day is enough.
+  // A suspended asset stores the instant at which it was suspended. A resumed one does not; only the last day is
+  // searched, because the answer only matters to an operator who has just tried to resume it too.
   const [from, to] = suspendedAt ? [suspendedAt, suspendedAt] : [new Date(now - aDayMs), new Date(now)];
   const last = await findLastSuspension(connection, { symbol, from, to });
   const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';

@@ -45,7 +45,7 @@ const fieldTexts = Object.fromEntries(
   ]),
 ) as Record<CollectionName, string>;
 
-/** Each item as JSON text, by language and with all languages: made once, and collected with its content. */
+/** A cache of each item's JSON text, in one language or with all of them. It is garbage-collected with the content. */
 const texts = new WeakMap<StoredItem, Map<Locale | 'all', string>>();
 
 function itemText(item: StoredItem, lang: string | null | undefined): string {
@@ -87,7 +87,10 @@ function wholeIn(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-/** An item in one language: its values replace those of the fallback, and the variants are removed. */
+/**
+ * An item in one language: the language's values replace those of the fallback, and the fields of all other languages
+ * are removed.
+ */
 function itemIn(item: StoredItem, locale: Locale): StoredItem {
   const isVariant = new RegExp(`_(${locales.filter((one) => one !== defaultLocale).join('|')})(_slug)?$`);
   const own = Object.entries(item).filter(([name]) => !isVariant.test(name));

@@ -15,7 +15,10 @@ export interface StoredContent {
   Settings: StoredItem;
 }
 
-/** The content in the wire format of Cockpit v1; reading it back gives the same content. All of it is published. */
+/**
+ * The content in the wire format of Cockpit v1; reading it back gives the same content. Every item is marked as
+ * published.
+ */
 export function storedContent({ pages, calendar, settings }: SiteContent): StoredContent {
   const { texts, place, profiles } = settings;
   return {

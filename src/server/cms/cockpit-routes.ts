@@ -28,8 +28,8 @@ export interface CockpitRoutesParts {
 }
 
 /**
- * A site that reads everything needs a handful of calls; one that calls for each of its visitors, from one address, a
- * few a second.
+ * A site that reads all content needs a handful of calls. A site that makes a call for each of its visitors, all from
+ * one address, needs a few a second.
  */
 export const readAllowance = { points: 300, duration: 60 };
 
@@ -70,18 +70,18 @@ export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }:
   );
 }
 
-/** Converts to the wire format once for each content. */
+/** Returns the content in the wire format; it is converted again only after a publication. */
 function keepStored({ content, switches }: Omit<CockpitRoutesParts, 'redis'>): () => StoredContent {
-  let kept: { of: SiteContent; stored: StoredContent } | undefined;
+  let cached: { of: SiteContent; stored: StoredContent } | undefined;
   return () => {
     const current = content();
-    if (kept?.of !== current) {
+    if (cached?.of !== current) {
       const stored = storedContent({ ...current, pages: offeredPages(current, switches) });
       const pages = stored.pages.map((page) => ({ _id: page['title_slug'], ...page }));
       const calendar = stored.calendar.map((event) => ({ _id: event['id'], ...event }));
-      kept = { of: current, stored: { ...stored, pages, calendar } };
+      cached = { of: current, stored: { ...stored, pages, calendar } };
     }
-    return kept.stored;
+    return cached.stored;
   };
 }
 

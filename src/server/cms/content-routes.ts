@@ -20,7 +20,7 @@ import { holdsPreview } from './preview-link.ts';
 export interface ContentRoutesOptions {
   site: Pick<Site, 'render'> | null;
   keeper: Pick<ContentKeeper, 'changed' | 'content'>;
-  /** The facts that pages with this content are given. */
+  /** The facts with which pages of this content are rendered. */
   factsOf: (content: SiteContent) => SiteFacts;
   source: Pick<ContentSource, 'loadDraft'>;
   /** The secret that the CMS sends with its webhook, in `x-webhook-secret`. Null: there is no webhook. */
@@ -40,8 +40,8 @@ export function registerContentRoutes(app: FastifyInstance, options: ContentRout
 }
 
 /**
- * The webhook only says that something changed; a pull finds out what. Answers at once, and many calls lead to one
- * pull.
+ * The webhook only says that something changed; a pull finds out what. The call answers at once, and many calls in a
+ * row lead to one pull.
  */
 function registerWebhook(app: FastifyInstance, { keeper, webhookSecret }: ContentRoutesOptions): void {
   // The body contains the whole item, but is not read.

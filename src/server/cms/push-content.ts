@@ -31,7 +31,7 @@ export async function pushContent({ client, basePath, source }: PushParts): Prom
   const pictures = await uploadPictures(content, { client, basePath, source });
   const stored = storedContent(renamePictures(content, pictures));
   for (const name of collections) {
-    // One after the other, because the CMS lists them in the order in which they were saved.
+    // Saved one after the other, because the CMS lists items in the order in which they were saved.
     for (const data of stored[name]) {
       await client.json({ method: 'POST', path: `/api/collections/save/${name}`, body: { data } });
     }
@@ -46,7 +46,7 @@ export async function pushContent({ client, basePath, source }: PushParts): Prom
   return { ok: true, text };
 }
 
-/** Why nothing may be written; null: it may. */
+/** Why nothing may be written; null if writing is allowed. */
 async function findRefusal(client: PushParts['client']): Promise<string | null> {
   const answer = await client.json({ path: settingsPath }).catch((fault: unknown) => (fault as Error).message);
   const ready = z.object({ ready: z.literal(true), filled: z.boolean() }).safeParse(answer);

@@ -12,14 +12,17 @@ import { loadCopies } from './content-copy.ts';
 
 export interface ContentKeeperParts {
   source: ContentSource;
-  /** Its files are on this machine: a start reads it before any copy, so nothing older is shown. */
+  /**
+   * Whether the source's files are on this machine. If so, a start reads the source before any copy, so that nothing
+   * older is shown.
+   */
   isLocal: boolean;
   copy: ContentCopy;
   /** The content that the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
   /**
-   * Makes the content visible to visitors, also for the first time. Aborts when the signal says that nobody will see
-   * it.
+   * Makes content visible to visitors; the first content after a start too. Stops if the signal is aborted, because
+   * then nobody will see the content.
    */
   publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
   /** Called with content that is published and saved as the copy on disk. */
@@ -31,8 +34,8 @@ export interface ContentKeeperParts {
 }
 
 /**
- * The results of a pull: `fresh`; the source did not answer; its content violates the model; or it could not be
- * published or saved here.
+ * The results of a pull. `unavailable`: the source did not answer; `invalid`: its content violates the model; `failed`:
+ * the content could not be published or saved here.
  */
 export const pullOutcomes = ['fresh', 'unavailable', 'invalid', 'failed'] as const;
 export type PullOutcome = (typeof pullOutcomes)[number];
@@ -50,10 +53,11 @@ export interface ContentKeeper {
   content: () => SiteContent;
   /**
    * Shows the newer of the last good copy and the build's content, and pulls the source in the background; a source on
-   * this machine is pulled first. From then on it is pulled regularly. Throws if none of the three is available.
+   * this machine is pulled first. From then on the source is pulled regularly. Throws if none of the three is
+   * available.
    */
   start: () => Promise<void>;
-  /** Call it when the source may have changed: it is pulled soon, once for many calls. */
+  /** Call this when the source may have changed. It is pulled soon, once for many calls in a row. */
   changed: () => void;
   /** Pulls now; resolves when the content is published or the failure is logged. */
   pull: () => Promise<void>;
@@ -64,9 +68,9 @@ export interface ContentKeeper {
   readonly stats: ContentStats;
 }
 
-/** Editors save several times in a row, and a CMS calls the webhook for each. */
+/** The delay before a pull: editors save several times in a row, and a CMS calls the webhook each time. */
 const settleMs = 1_000;
-/** Webhooks can get lost, and a CMS may have none. */
+/** Needed because webhooks can get lost, and a CMS may have none. */
 const pullEveryMs = 5 * 60_000;
 const pullTimeoutMs = 20_000;
 

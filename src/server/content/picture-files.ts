@@ -4,7 +4,7 @@ import { picturesPath } from '../../content/pictures/picture-sources.ts';
 import type { PictureStore } from '../../content/pictures/prepare-picture.ts';
 
 export interface PictureFilesOptions {
-  /** The folder that they are kept in. */
+  /** The folder in which the pictures are stored. */
   folder: string;
   /** The folder of the build's pictures, which need not be prepared again. */
   built?: string | undefined;
@@ -14,11 +14,12 @@ export interface PictureFilesOptions {
   drop?: ((path: string) => void) | undefined;
 }
 
-/** The folder for the pictures of a server's copy, or of a build. */
+/** The folder for the pictures of a server's copy of the content. */
 export const keptPictures = (dataDir: string) => join(dataDir, 'content', 'pictures');
+/** The folder for the pictures of a build. */
 export const builtPictures = (distDir: string) => join(distDir, 'client', 'pictures');
 
-/** The prepared pictures in a folder, by the last part of their paths. */
+/** Opens the prepared pictures in a folder. The file name of a picture is the last part of its path. */
 export async function openPictureFiles(options: PictureFilesOptions): Promise<PictureStore> {
   const { folder, built, serve = () => undefined, drop = () => undefined } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,7 +35,7 @@ export async function openPictureFiles(options: PictureFilesOptions): Promise<Pi
     serve(picturesPath + name, bytes);
   }
 
-  /** A name always has the same content, so parallel writes of one name share the first. */
+  /** A name always has the same content, so parallel writes of one name share the first write. */
   const writing = new Map<string, Promise<void>>();
   function keep(name: string, bytes: Buffer): Promise<void> {
     const written = writing.get(name) ?? write(name, bytes).finally(() => writing.delete(name));

@@ -28,7 +28,7 @@ type BlockParts = Pick<OperatorParts, 'database' | 'runtime'> & { actor: AuditAc
  * Blocks or unblocks a customer, with an audit record, in one database transaction. A blocked customer loses every
  * session with its sockets, and every link that was sent. They cannot open positions or withdraw, and their earlier
  * withdrawals need an operator's reason to proceed. Open positions stay and close at their levels, and deposits are
- * credited. The answer names the open withdrawals. If two operators act at once, the second is told.
+ * credited. The answer names the open withdrawals. If two operators act at once, the second is told who was first.
  */
 export async function blockCustomer(
   { database, runtime, actor }: BlockParts,
@@ -38,7 +38,7 @@ export async function blockCustomer(
   if (!account) return { ok: false, text: 'There is no customer with this email.' };
   const accountId = account.id;
   return database.transaction(async (connection) => {
-    // Before the account's row, in the same order as a sign-in by link: otherwise the two could deadlock.
+    // The codes are locked before the account's row, as a sign-in by link does it: otherwise the two could deadlock.
     await lockLoginCodesOf(connection, accountId);
     const since = await lockBlocked(connection, accountId);
     const words = isBlocked ? 'blocked' : 'not blocked';
@@ -58,7 +58,7 @@ export async function blockCustomer(
   }, longestLockWait);
 }
 
-/** A thief of the session may have requested them. */
+/** Open withdrawals are listed because whoever stole the account may have requested them. */
 function underWayText(withdrawals: readonly ListedTransaction[]): string[] {
   if (withdrawals.length === 0) return [];
   const head = 'Withdrawals under way, to be declined, or approved and sent with a reason (transactions):';

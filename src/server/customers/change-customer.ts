@@ -18,29 +18,30 @@ export interface CustomerChange<Name extends keyof CustomerSettings> {
   name: Name;
   /** The setting in words, such as "level". */
   what: string;
-  /** The new value, given the present settings. */
+  /** Returns the new value, given the current settings. */
   next: (now: CustomerSettings) => CustomerSettings[Name];
   /** Formats a value; for a secret, only whether there is one. */
   textOf: (value: CustomerSettings[Name]) => string;
   /** If set, the old and new values must not appear in the answer or the audit log. */
   isSecret?: true;
   /**
-   * Whether this customer may get the setting: facts for the audit log, or a text that says why not. Absent: always.
+   * Decides whether this customer may get the new value. Returns details for the audit log, or a text that says why
+   * not. Absent: always allowed.
    */
   permit?: (now: LockedCustomer) => { ok: true; details: { override?: string } } | { ok: false; text: string };
 }
 
 type ChangeParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
 
-/** Reads other rows before the account's is locked: returns how the setting changes, or why it cannot. */
+/** Reads other rows before the account's row is locked. Returns how the setting changes, or why it cannot change. */
 type ReadChange<Name extends keyof CustomerSettings> = (
   connection: Queries,
 ) => Promise<{ ok: true; next: CustomerChange<Name>['next']; textOf: CustomerChange<Name>['textOf'] } | CommandOutcome>;
 
 /**
  * Changes one setting of a customer, with an audit record, in one database transaction; open browsers are told after
- * the commit. If it already has the value, nothing is changed and the answer says who set it: of two operators the
- * second is told.
+ * the commit. If the setting already has the value, nothing changes, and the answer says who set it: the second of two
+ * operators learns of the first.
  */
 export function changeCustomer<Name extends keyof CustomerSettings>(
   parts: ChangeParts,
@@ -50,8 +51,8 @@ export function changeCustomer<Name extends keyof CustomerSettings>(
 }
 
 /**
- * The same for a setting that depends on other rows: they are read in the database transaction, before the account's
- * row is locked.
+ * `changeCustomer` for a setting that depends on other rows: these are read in the database transaction, before the
+ * account's row is locked.
  */
 export async function changeCustomerBy<Name extends keyof CustomerSettings>(
   parts: ChangeParts,

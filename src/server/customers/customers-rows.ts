@@ -13,7 +13,7 @@ export interface CustomerSettings {
   categoryIds: number[];
 }
 
-/** What is checked before a setting changes. */
+/** The settings, and what is checked before one of them changes. */
 export interface LockedCustomer extends CustomerSettings {
   documents: DocumentStates;
 }
@@ -24,7 +24,10 @@ const operatorSettingsLock = statement(
    from accounts where id = :accountId for no key update`,
 );
 
-/** The settings, locked until the end of the database transaction: trades and other changes of the account wait. */
+/**
+ * Reads the settings. The row is locked until the database transaction ends: trades and other changes of the account
+ * wait.
+ */
 export async function lockSettings(queries: Queries, accountId: number): Promise<LockedCustomer | undefined> {
   return (await operatorSettingsLock.first(queries, { accountId })) ?? undefined;
 }
@@ -86,8 +89,8 @@ const operatorCategoryHold = statement(
 );
 
 /**
- * The leverages of a category, locked against changes until the end of the database transaction; undefined if there is
- * no such category.
+ * The leverages of a category; undefined if there is no such category. They are locked against changes until the
+ * database transaction ends.
  */
 export async function holdLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
   return (await operatorCategoryHold.first(queries, { category }))?.leverages;

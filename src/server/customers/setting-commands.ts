@@ -16,7 +16,7 @@ const orNone = (value: string | null) => value ?? none;
 /** Says whether there is a value, without revealing it. */
 export const setOrNone = (value: string | null) => (value === null ? none : 'set');
 
-/** A text of the operator's that the customer is shown. */
+/** A text that an operator types and the customer sees. */
 const word = (title: string): DeclaredArgument<string> => ({
   title,
   read(typed) {
@@ -104,7 +104,7 @@ function setLeverage(
     ...{ email, reason, name: 'customLeverage', what: `leverage of ${name}` },
     async read(connection) {
       // Indexes into this list will be stored, so it is locked against changes. The category is locked before the
-      // accounts, as when its list is changed.
+      // account, in the same order as when the category's list changes.
       const leverages = await holdLeverages(connection, name);
       if (!leverages) return { ok: false, text: noCategory(name, await listCategories(connection)) };
       return readLeverages({ name, leverages, list });

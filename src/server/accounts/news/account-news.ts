@@ -18,7 +18,7 @@ export function tellServer(queries: Queries, accountId: number): Promise<void> {
   return sendNotice(queries, channel, String(accountId));
 }
 
-/** The same for many accounts, in a single statement. */
+/** `tellServer` for many accounts, in one SQL statement. */
 export function tellServerOfAll(queries: Queries, accountIds: readonly number[]): Promise<void> {
   return sendNotices(queries, channel, accountIds.map(String));
 }
@@ -35,8 +35,8 @@ export interface AccountNewsParts {
 
 export interface AccountNews extends NoticeListener {
   /**
-   * Reports everything that operators have done since an instant, in unix milliseconds. Needed for operators' commands
-   * in this process, which send no notice.
+   * Notifies subscribers of all accounts that operators have changed since this instant, in unix milliseconds. Needed
+   * for operators' commands in this process, which send no notice.
    */
   tellSince: (sinceMs: number) => Promise<void>;
 }
@@ -84,8 +84,8 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
 }
 
 /**
- * Runs one call at a time. Any number of requests during a run lead to one more run, because the current one may
- * already have passed what they concern.
+ * Runs one call at a time. Calls made during a run cause one more run in total, because the current run may already
+ * have passed the data they are about.
  */
 function atMostOneBehind(run: () => Promise<void>): () => void {
   let isRunning = false;

@@ -27,7 +27,7 @@ const titles = {
 type Column = keyof typeof titles;
 type Columns = Partial<Record<Column, number>>;
 
-/** What is parsed before other work gets a turn: 16,384 characters, without halves of surrogate pairs. */
+/** The text that is parsed before other work gets a turn: up to 16,384 characters, never splitting a surrogate pair. */
 const piece = /[^]{1,16384}/gu;
 
 async function* inPieces(text: string): AsyncGenerator<string> {
@@ -38,8 +38,8 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads the rows of a CSV file with a heading. If emails are masked, rows cannot name accounts by email, because emails
- * could then be guessed one by one. `unread`: the titles of the columns that are not used, except empty ones. Problem:
+ * Reads the rows of a CSV file with a heading. If emails are masked, rows cannot name accounts by email: otherwise the
+ * affiliate could guess emails one by one. `unread`: the titles of unused columns, except empty titles. Problem:
  * VALIDATION with `csv` if no column names accounts.
  */
 export async function readAffiliateFile(
@@ -78,8 +78,9 @@ function columnsOf(heading: readonly string[], masked: AffiliateMask): Columns {
   return columns;
 }
 
-/** Limits of the listed titles. They show when an ordinary row was taken for the heading. */
+/** How many titles of unused columns are listed. They show the affiliate that a data row was read as the heading. */
 const mostTold = 50;
+/** The characters of a title that are listed. */
 const longestTold = 100;
 
 function unreadIn(heading: readonly string[], columns: Columns): string[] {
@@ -104,7 +105,7 @@ function rowOf({ line, values }: CsvRecord, columns: Columns): FileRow {
   };
 }
 
-/** Our own exports put an apostrophe before values that a spreadsheet would read as a formula. */
+/** Removes the apostrophe that our own exports put before values that a spreadsheet would read as a formula. */
 const plain = (value: string) => value.trim().replace(/^'(?=[=+\-@])/, '');
 
 function momentOf(text: string | undefined): Moment | null | undefined | 'unreadable' {
@@ -112,13 +113,16 @@ function momentOf(text: string | undefined): Moment | null | undefined | 'unread
   return text === '' ? null : (readMoment(text, null) ?? 'unreadable');
 }
 
-/** What a row of an affiliate's own file states about an account; undefined: nothing, null: that there is none. */
+/**
+ * What a row of an affiliate's own file says about an account. Undefined: the row does not say; null: it says that
+ * there was none.
+ */
 interface SaidOfAccount {
   createdAt: Moment | null | undefined;
   firstDeposit: Moment | null | undefined;
 }
 
-/** The account named by the row, as counted here. */
+/** The account that a row names, as the broker counts it. */
 export interface CountedAccount {
   createdAt: Date;
   firstDepositAt: Date | null;
@@ -145,7 +149,8 @@ function isApart({ fromMs, untilMs }: Moment, instant: Date): boolean {
 }
 
 /**
- * The time from the first to the last day that the file mentions; null if it mentions none, which means all accounts.
+ * The period from the first to the last day that the file mentions; null if it mentions none: then accounts of any time
+ * are expected in it.
  */
 export function spanOf(moments: readonly Moment[]): Moment | null {
   if (moments.length === 0) return null;

@@ -42,7 +42,7 @@ export function loadNewcomer(queries: Queries, accountId: number): Promise<Newco
   return newcomerLoad.first(queries, { accountId });
 }
 
-/** An arbitrary number, the same in every process. */
+/** The key of the advisory lock: arbitrary, but the same in every process. */
 const personLock = 728_114;
 
 const lockNames = statement(
@@ -51,8 +51,8 @@ const lockNames = statement(
 );
 
 /**
- * Locks these names until the end of the database transaction: if two accounts of one person sign in for the first time
- * at once, one of them is found to be the second.
+ * Locks a person's mailbox and phone number until the database transaction ends: if two accounts of one person sign in
+ * for the first time at once, one of them sees that it is the second.
  */
 export async function lockPerson(queries: Queries, names: readonly string[]): Promise<void> {
   await lockNames.write(queries, { personLock, names: [...names].sort() });
@@ -63,7 +63,7 @@ export interface SamePerson {
   mailbox: string;
   /** E.164; null if unknown. */
   phone: string | null;
-  /** Compares phone numbers with those of all accounts; otherwise only of accounts with the same referrer. */
+  /** True: the phone number is compared with all accounts; false: only with accounts of the same referrer. */
   isAnyPhone: boolean;
 }
 
@@ -110,8 +110,8 @@ const firstDeposit = statement(
 );
 
 /**
- * Stores the first deposit of an account, once; null if it already had one. The caller holds the lock of the account's
- * row.
+ * Stores the first deposit of an account, once; null if it already had one. The caller must hold the lock of the
+ * account's row.
  */
 export function markFirstDeposit(
   queries: Queries,
@@ -129,7 +129,10 @@ const depositMoves = statement(
    order by e.number, 2, t.amount_minor < 0, t.created_at, t.id`,
 );
 
-/** All credits and reversals of deposits, in the order of posting, because the clock may have been set back. */
+/**
+ * All credits and reversals of deposits, in the order of posting rather than by time, because the clock may have been
+ * set back.
+ */
 export function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
   return depositMoves.rows(queries, { accountId, depositTypes });
 }
@@ -144,8 +147,8 @@ const firstDepositReplace = statement(
 );
 
 /**
- * Replaces the first deposit, possibly by none; null if it is unchanged: the same amount, less than a minute apart. The
- * caller holds the lock of the account's row.
+ * Replaces the first deposit, or clears it if `first` is null. Returns null if nothing changed: the same amount, less
+ * than a minute apart. The caller must hold the lock of the account's row.
  */
 export function replaceFirstDeposit(
   queries: Queries,

@@ -19,13 +19,13 @@ export interface Difference {
 export interface Comparison {
   lines: number;
   matched: number;
-  /** Rows that differ in total; only the first ones are listed. */
+  /** How many rows differ; only the first ones are listed. */
   different: number;
-  /** Accounts that no row names in total; only the first ones are listed. */
+  /** How many accounts no row names; only the first ones are listed. */
   missing: number;
   /** The titles of columns that were not compared. */
   unread: string[];
-  /** The period in which accounts without a row were searched for; null: all accounts. */
+  /** Accounts without a row are reported if they were opened in this period; null: in any period. */
   span: Moment | null;
   /** In the order of the rows, then accounts that no row names, oldest first. */
   differences: Difference[];
@@ -37,16 +37,16 @@ export interface ComparisonRequest {
   masked: AffiliateMask;
 }
 
-/** The maximum for rows, and for accounts that no row names. */
+/** How many differing rows are listed, and how many accounts that no row names. */
 export const mostListed = 500;
 
 /** How many accounts are compared at a time. */
 const batchSize = 500;
 
 /**
- * Compares an affiliate's own file with its referred accounts only: about anybody else it reveals nothing, not even
- * whether they are a customer. Accounts that no row names are reported if they count and were opened in the period of
- * the file. Problem: VALIDATION with `csv`.
+ * Compares an affiliate's own file with its referred accounts. It reveals nothing about anybody else, not even whether
+ * they are a customer. Accounts that no row names are reported if they count and were opened in the file's period.
+ * Problem: VALIDATION with `csv`.
  */
 export async function compareAccounts(
   database: Queries,

@@ -22,7 +22,7 @@ export interface ComparisonRoutesParts {
   config: { affiliateMasked: AffiliateMask };
 }
 
-/** Each comparison reads all accounts of the affiliate. */
+/** Limited because each comparison reads all accounts of the affiliate. */
 export const comparisonAllowance = { points: 30, duration: 3_600 };
 
 /** The call that compares an affiliate's own file with our counts. */

@@ -8,8 +8,9 @@ import { hasEarlierAccount, loadNewcomer, lockPerson, updateReferralFault } from
 export interface CountReferralParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
   /**
-   * Whether strangers must not learn who has an account. Then an affiliate must not learn it either, by registering
-   * with another person's number: numbers are compared only with those of its own referred accounts.
+   * Whether the broker hides who has an account. If so, a phone number is compared only with accounts of the same
+   * referrer: otherwise an affiliate could register with another person's number to find out whether that person has an
+   * account.
    */
   hidesAccounts?: boolean;
 }
@@ -21,8 +22,9 @@ export const createReferralCount =
     countReferral(queries, parts, accountId);
 
 /**
- * Judges the referral of an account. If it counts, posts it to the affiliate's server, with a deposit that was credited
- * before. An account without a referrer is left as it is. Not idempotent: call it once for each account.
+ * Decides whether an account counts for its referrer. If so, queues the postback of its registration, and that of its
+ * first deposit if one was already credited. Does nothing for an account without a referrer. Not idempotent: call it
+ * once for each account.
  */
 async function countReferral(
   queries: Queries,

@@ -11,10 +11,10 @@ import { loadDepositMoves, markFirstDeposit, replaceFirstDeposit } from './attri
 type TellingRuntime = Pick<Runtime, 'now' | 'newId'>;
 
 /**
- * Records a credit as the account's first deposit if it is the first, and posts it to the affiliate's server if the
- * account counts. Other types of transactions are ignored. If the first deposit is reversed in full, the next one that
- * stands becomes the first, and a postback that was not delivered yet is deleted. Runs in the database transaction that
- * moves the money, under the lock of the account, so that of several parallel credits exactly one is the first. Safe to
+ * Records a credited deposit as the account's first if there was none before, and queues its postback to the affiliate
+ * if the account counts. Other types of transactions are ignored. If the first deposit is reversed in full, the next
+ * one that stands becomes the first, and an undelivered postback is deleted. Call it in the database transaction that
+ * moves the money, holding the account's lock, so that exactly one of several parallel credits is the first. Safe to
  * repeat.
  */
 export async function noteFirstDeposit(

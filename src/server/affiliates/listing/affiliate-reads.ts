@@ -17,9 +17,9 @@ export interface AffiliateReads {
 const gate = { mostReads: 2, mostRequests: 60 };
 /** How many requests of one affiliate may wait, so that others have room too. */
 export const mostOfOne = 15;
-/** One part at a time, across all files in progress. */
+/** Parts of files are read one at a time, across all exports in progress. */
 const partsGate = { mostReads: 1, mostRequests: Number.POSITIVE_INFINITY };
-/** Short, because the affiliate's own requests are soon answered. */
+/** Short, because the affiliate's earlier requests are answered soon. */
 const retryAfterSeconds = 1;
 
 export function createAffiliateReads(): AffiliateReads {

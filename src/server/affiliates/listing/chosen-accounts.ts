@@ -11,7 +11,7 @@ export interface AccountChoice {
   masked: AffiliateMask;
 }
 
-/** An SQL condition, its parameter values, and a name for this form of it. */
+/** An SQL condition with its parameter values. The name is the same for every condition with the same text. */
 export interface Condition {
   name: string;
   text: string;
@@ -45,7 +45,7 @@ export function conditionOf({ affiliateId, filter, search, masked }: AccountChoi
   }
   if (search !== '') {
     values.push(search);
-    // Lower-cased once, by the same database as the column. `like` would take twice as long.
+    // Lower-cased once per query, by the database, because the column was too. `like` would take twice as long.
     parts.push(`strpos(${searched[masked]}, (select lower($${values.length}::text))) > 0`);
   }
   const name = [filter ? shortNames[filter.where] : 'all', ...(search === '' ? [] : ['search', masked])].join('-');
@@ -55,12 +55,13 @@ export function conditionOf({ affiliateId, filter, search, masked }: AccountChoi
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /**
- * The cursor of an account list: the account after which it continues. It holds the account's public id and sort value,
- * so an account that gets its first deposit meanwhile does not shift the others.
+ * The cursor of an account list names the account after which the list continues, by its public id and sort value. So
+ * an account that gets its first deposit meanwhile does not shift the others.
  */
 export interface ListCursor {
   /**
-   * The part of the list, sorted by opening or by first deposit; accounts without a deposit are a part of their own.
+   * A list sorted by opening is one part (`created`). A list sorted by first deposit has two: accounts with a deposit,
+   * and accounts without.
    */
   part: ListPart;
   /** The sort value, in microseconds since 1970. */

@@ -24,7 +24,10 @@ export interface AccountPage {
   next: string | null;
 }
 
-/** Sorted by first deposit, accounts that have one come first, then the others; both newest first. */
+/**
+ * If sorted by first deposit, accounts that have one come first, in the requested order; the others follow, newest
+ * first.
+ */
 const partsOf: Record<AccountSort, readonly ListPart[]> = {
   created_at: ['created'],
   first_deposit: ['deposited', 'undeposited'],
@@ -59,7 +62,7 @@ export async function listAccounts(
   return { ok: true, rows: page, next: rows.length > limit && last ? writeCursor(last) : null };
 }
 
-interface Looking {
+interface StartRequest {
   after: string | null;
   cursor: ListCursor | null;
   parts: readonly ListPart[];
@@ -68,7 +71,7 @@ interface Looking {
 async function findStart(
   database: Queries,
   { affiliateId }: Pick<AccountChoice, 'affiliateId'>,
-  { after, cursor, parts }: Looking,
+  { after, cursor, parts }: StartRequest,
 ): Promise<Result<{ from: { micros: number; id: number } | null }>> {
   if (after === null) return { ok: true, from: null };
   const { uniqid, part, micros } = cursor ?? {};

@@ -38,8 +38,8 @@ const parts: Record<ListPart, { column: string; only?: string }> = {
 const instantOf = (index: number) => `timestamptz 'epoch' + $${index}::bigint * interval '1 microsecond'`;
 
 /**
- * A batch of the chosen accounts, in order. An index alone finds the ids, and only then are their rows read. No
- * `statement`: the filters, searches, parts and orders of the list make 180 texts, which do not take the same values.
+ * A batch of the chosen accounts, in order. The ids come from an index alone; only then are their rows read. Not a
+ * `statement`, because filters, searches, parts and orders combine to 180 SQL texts with different parameters.
  */
 export async function loadListedAccounts(
   queries: Queries,

@@ -29,10 +29,10 @@ export interface ListingRoutesParts {
   config: { affiliateMasked: AffiliateMask };
 }
 
-/** Each export reads all accounts of the affiliate. */
+/** Limited because each export reads all accounts of the affiliate. */
 export const exportAllowance = { points: 30, duration: 3_600 };
 
-/** An affiliate's referred accounts: the list, its totals, and all of it as a file. */
+/** The calls about an affiliate's referred accounts: the list, its totals, and the whole list as a file. */
 export function registerListingRoutes(
   app: FastifyInstance,
   { database, sessions, redis, refusals, config }: ListingRoutesParts,

@@ -7,8 +7,8 @@ import type { SummaryRow } from './summary-rows.ts';
 import { loadSummary, summarySettings } from './summary-rows.ts';
 
 /**
- * Totals of the chosen accounts: overall, by country and by day. Accounts that do not count appear only in a number of
- * their own.
+ * Totals of the chosen accounts: overall, by country and by day. Accounts that do not count are only included in
+ * `not_counted`.
  */
 export async function summariseAccounts(
   database: Pick<Database, 'transaction'>,

@@ -15,8 +15,8 @@ export interface SummaryRow {
 
 /**
  * Settings for the database transaction of `loadSummary`. The planner underestimates how many accounts a search finds
- * and would sort them, which takes three times as long as hashing for a hundred thousand. Starting parallel workers
- * costs more than it saves. The best index depends on the period, so a generic plan does not fit.
+ * and would sort them; for a hundred thousand accounts that takes three times as long as hashing. Starting parallel
+ * workers costs more than it saves. The best index depends on the period, so a generic plan does not fit.
  */
 export const summarySettings = {
   enable_sort: 'off',
@@ -26,8 +26,8 @@ export const summarySettings = {
 } as const;
 
 /**
- * Counts the chosen accounts. Groups by country and day first, which gives few rows, and sums up from those. No
- * `statement`: the condition has 15 forms, which do not take the same values.
+ * Counts the chosen accounts. Groups by country and day first, which gives few rows, and sums those up. Not a
+ * `statement`, because the condition has 15 forms with different parameters.
  */
 export async function loadSummary(queries: Queries, condition: Condition): Promise<SummaryRow[]> {
   const { rows } = await queries.query<SummaryRow>({

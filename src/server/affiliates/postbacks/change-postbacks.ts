@@ -65,7 +65,7 @@ const notAsked = 'Has to be an https:// address that anybody can reach';
 
 /**
  * Replaces the secret, with an audit record: every attempt from now on is signed with the new one. Not idempotent.
- * Problem: NOT_FOUND if there is none yet.
+ * Problem: NOT_FOUND if the affiliate has no secret yet.
  */
 export async function renewSecret(
   { database, runtime, box }: ChangePostbacksParts,

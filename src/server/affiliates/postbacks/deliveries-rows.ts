@@ -21,8 +21,8 @@ const postbackInsert = statement(
 );
 
 /**
- * Stores a delivery, due at once, if the affiliate wants this event and has not had it for this account; a test if it
- * wants any event.
+ * Stores a delivery, due at once, if the affiliate has set an address, wants this event, and has no delivery of it for
+ * this account yet. A test only needs the address.
  */
 export async function insertDelivery(queries: Queries, delivery: NewDelivery): Promise<void> {
   const { id, affiliateId, accountId, event, body, createdAt } = delivery;
@@ -46,7 +46,7 @@ export async function withdrawDelivery(
 
 export interface OldDeliveries {
   writtenBefore: Date;
-  /** For deliveries about no account; the later limit. */
+  /** For test deliveries; later than `writtenBefore`. */
   testsBefore: Date;
   limit: number;
 }
@@ -121,8 +121,8 @@ const postbackRenew = statement(
 );
 
 /**
- * Makes a delivery due as if it had never been attempted, but keeps that it was once delivered; false if the affiliate
- * has no such delivery, or nothing is sent to it.
+ * Makes a delivery due as if it had never been attempted, but keeps the instant at which it was once delivered. False
+ * if the affiliate has no such delivery, or has set no address.
  */
 export async function renewDelivery(queries: Queries, { affiliateId, id, at }: OwnDelivery & { at: Date }) {
   return (await postbackRenew.write(queries, { affiliateId, id, at })) === 1;
@@ -170,7 +170,9 @@ const postbackClaim = statement(
    returning d.id::text, d.affiliate_id as "affiliateId", d.body, d.created_at as "createdAt", d.tries, p.url, p.secret`,
 );
 
-/** Claims the delivery that is due longest to an affiliate that is not busy; no lock is held while it is sent. */
+/**
+ * Claims the delivery that has been due longest, among affiliates that are not busy. No lock is held while it is sent.
+ */
 export async function claimDelivery(
   queries: Queries,
   { now, until, busy }: DeliveryClaim,
@@ -207,7 +209,7 @@ const postbackRelease = statement(
   'update postback_deliveries set due_at = :dueAt, tries = tries - 1 where id = :id and due_at = :until',
 );
 
-/** Returns a claim whose attempt was aborted by our own stop; it does not count as an attempt. */
+/** Releases a claim whose attempt was aborted because this server stops; it does not count as an attempt. */
 export async function releaseDelivery(
   queries: Queries,
   { id, until, dueAt }: Pick<TriedDelivery, 'id' | 'until'> & { dueAt: Date },

@@ -124,13 +124,13 @@ const secondMs = 1_000;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = 3_600 * secondMs;
 
-/** After this it is given up. */
+/** A delivery older than this is given up. */
 export const tryWithinMs = 3 * 86_400 * secondMs;
 
 /** An older delivery that was renewed still gets this many attempts. */
 export const fewestTries = 3;
 
-/** How long the other deliveries to a server that does not answer wait. */
+/** How long the other deliveries are postponed if a server does not answer. */
 const holdBackMs = firstWaitMs;
 
 /** The wait before the next attempt: doubles each time, up to an hour; null: give up. */

@@ -12,9 +12,9 @@ export interface DeliveryRetentionParts extends RetentionParts {
 }
 
 const dayMs = 86_400_000;
-/** As long as an affiliate's invoice may be disputed. The facts behind it remain in the account. */
+/** As long as an affiliate's invoice may be disputed. The facts behind a delivery remain in the account. */
 const keptMs = 90 * dayMs;
-/** Tests are about nobody. */
+/** Tests are kept for a shorter time, because they are about no account. */
 const testsKeptMs = 3 * dayMs;
 
 /** Deletes old deliveries; those that are waiting stay, however old. */

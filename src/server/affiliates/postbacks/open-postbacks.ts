@@ -19,7 +19,7 @@ export interface PostbacksParts {
   schedule: Schedule;
 }
 
-/** The worker that sends postbacks to affiliates' servers, and what seals their secrets. */
+/** The worker that sends postbacks to affiliates' servers, and the box that seals their secrets. */
 export interface Postbacks extends DeliveryWorker {
   box: SecretBox;
   allowsLocal: boolean;

@@ -36,12 +36,12 @@ export interface PostDeliveryOptions {
   lookup?: (hostname: string) => Promise<LookupAddress[]>;
 }
 
-/** Firewalls reject clients without a user agent. */
+/** Some firewalls reject clients without a user agent. */
 const ownHeaders = { 'user-agent': 'postbacks/1', 'content-type': 'application/json', connection: 'close' };
 
 /**
- * Concurrent name lookups. Each holds one of the few threads that password hashing and files need too, until its name
- * server answers or the system gives up, long after the attempt is over.
+ * Limits concurrent name lookups. Each occupies one of the few threads that password hashing and files also need, until
+ * its name server answers or the system gives up, which may be long after the attempt is over.
  */
 const lookups = { mostReads: 2, mostRequests: 50 };
 
@@ -84,7 +84,10 @@ export function createDeliveryPost({
   };
 }
 
-/** Why this address is not allowed, judged by its text; null if it may be. Names are resolved only when connecting. */
+/**
+ * Whether the address is refused, judged by its text alone; null if it is allowed. Names are resolved only when
+ * connecting.
+ */
 export function addressFault(url: string, { allowsLocal }: { allowsLocal: boolean }): 'address' | null {
   if (!URL.canParse(url)) return 'address';
   const { protocol, hostname, username, password } = new URL(url);

@@ -27,7 +27,7 @@ export interface PostbackRoutesParts {
   postbacks: Pick<Postbacks, 'box' | 'allowsLocal' | 'wake'>;
 }
 
-/** Each is a request to a server that the affiliate names, or stores a row. */
+/** Limited because each call sends a request to a server that the affiliate chooses, or stores a row. */
 export const postbackAllowance = { points: 60, duration: 3_600 };
 
 const listed = 100;

@@ -15,7 +15,7 @@ const postbacksLoad = statement(
   `select ${columns} from affiliate_postbacks where affiliate_id = :affiliateId`,
 );
 
-/** An affiliate's postback settings; undefined if it never made any. */
+/** An affiliate's postback settings; undefined if it never saved any. */
 export async function loadPostbacks(queries: Queries, affiliateId: number): Promise<PostbacksRow | undefined> {
   return (await postbacksLoad.first(queries, { affiliateId })) ?? undefined;
 }

@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Networks where no affiliate's server can be: private ones, and those that lead nowhere (IANA's special-purpose
- * registries).
- */
+/** Networks where no affiliate's server can be: private and unroutable ones (IANA's special-purpose registries). */
 const special: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,7 +18,10 @@ const special: readonly [network: string, prefix: number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** Within 2000::/3, the only routed addresses of IPv6: those that embed others (Teredo, 6to4) or lead nowhere. */
+/**
+ * The same for IPv6, within 2000::/3, the only routed range: networks that embed other addresses (Teredo, 6to4) or are
+ * unroutable.
+ */
 const specialSix: readonly [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

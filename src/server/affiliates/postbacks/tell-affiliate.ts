@@ -46,7 +46,7 @@ function factsOf(event: PostbackEvent, { uniqid, sourceTag, countryId, firstDepo
   return { ...known, amount: toMajor(firstDepositMinor), currency: brand.currency };
 }
 
-/** The body of a test delivery: the same form, about no account. */
+/** The body of a test delivery: the same fields, but about no account. */
 function testBody(id: string, at: Date): string {
   return JSON.stringify({ id, event: 'test', account: null, source_tag: null, country: null, at: at.toISOString() });
 }
@@ -54,13 +54,13 @@ function testBody(id: string, at: Date): string {
 export interface SendPostbackParts {
   database: Queries;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** Sends what is due now. */
+  /** Makes the worker send what is due. */
   wake: () => void;
 }
 
 /**
  * Sends a delivery again, whatever its result so far. It keeps its id, by which the affiliate's server recognises it.
- * Problem: NOT_FOUND if the affiliate has no such delivery, or nothing is sent to it.
+ * Problem: NOT_FOUND if the affiliate has no such delivery, or has set no address.
  */
 export async function resendDelivery(
   { database, runtime, wake }: SendPostbackParts,
@@ -72,8 +72,8 @@ export async function resendDelivery(
 }
 
 /**
- * Sends a test delivery, about no account. Not idempotent: each call sends another. Problem: NOT_FOUND if nothing is
- * sent to the affiliate.
+ * Sends a test delivery, about no account. Not idempotent: each call sends another. Problem: NOT_FOUND if the affiliate
+ * has set no address.
  */
 export async function sendTest(
   { database, runtime, wake }: SendPostbackParts,

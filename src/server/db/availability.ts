@@ -10,9 +10,12 @@ export interface AvailabilityParts {
   logger: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Whether the database can be used, as far as is known, so that nobody waits for one that cannot. */
+/**
+ * Whether the database can be used, as far as this process knows, so that no caller waits for a database that cannot
+ * answer.
+ */
 export interface Availability {
-  /** Why customers cannot be served: the database is away or takes no writes. Null while they can. */
+  /** Why customers cannot be served: the database is away or accepts no writes. Null while they can be served. */
   readonly problem: DatabaseFaultKind | null;
   /** Faults since the start, by kind. */
   readonly faults: Readonly<Record<DatabaseFaultKind, number>>;
@@ -22,11 +25,11 @@ export interface Availability {
    * Settles as the promise does, but rejects with `DatabaseUnavailable` as soon as the database is found to be away.
    */
   whileThere: <Value>(promise: Promise<Value>) => Promise<Value>;
-  /** Records a fault. A fault of the disk remains until a write succeeds: see `onWritesFailing`. */
+  /** Records a fault. A fault of the disk stays in effect until a write succeeds: see `onWritesFailing`. */
   note: (fault: unknown) => void;
   /**
-   * Marks the database as away: what is under way is aborted, and what comes is refused. A repeat only changes the
-   * reason.
+   * Marks the database as away: work in progress is aborted, and new work is refused. If it is away already, only the
+   * reason changes.
    */
   fall: (kind: DatabaseFaultKind) => void;
   /** Marks the database as back. */
@@ -36,8 +39,8 @@ export interface Availability {
   onFall: (listener: () => void) => void;
   onWritesFailing: (listener: () => void) => void;
   /**
-   * The instant before which a customer must have been seen last to count as idle for `idleMs`. Outages do not count,
-   * because nobody could be seen during them. Unix milliseconds.
+   * A customer who was last seen before this instant (unix milliseconds) has been idle for `idleMs`. Outages do not
+   * count as idle time, because nobody could be seen during them.
    */
   idleSince: (nowMs: number, idleMs: number) => number;
 }
@@ -52,10 +55,13 @@ interface Outage {
 }
 
 const failingWrites: ReadonlySet<DatabaseFaultKind> = new Set<DatabaseFaultKind>(['full', 'read_only', 'disk']);
-/** How long outages are remembered: nobody is idle for longer than a session lives. */
+/** How long outages are remembered. No session is idle for longer, so older outages do not matter. */
 const keptForMs = 86_400_000;
 
-/** Without parts it only counts faults and admits everything: for a database that nobody watches. */
+/**
+ * Call it without parts for a database that nobody watches: it then only counts faults, admits everything and logs
+ * nothing.
+ */
 export function createAvailability(
   { now, elapsedMs, logger }: AvailabilityParts = { now: Date.now, elapsedMs: () => performance.now(), logger: silent },
 ): Availability {
@@ -124,7 +130,7 @@ export function createAvailability(
 const ignore = () => undefined;
 const silent = { info: ignore, warn: ignore };
 
-/** The periods in which nobody could be seen, the newest first. */
+/** The periods in which the database could not be used, so that no customer could be seen; newest first. */
 function createOutages(now: () => number, elapsedMs: () => number) {
   let outages: Outage[] = [];
   const lengthOf = ({ beganMs, lengthMs }: Outage) => lengthMs ?? elapsedMs() - beganMs;

@@ -21,8 +21,9 @@ interface Mending {
 /**
  * Creates the data folder if it is missing, and closes our files in it to other users of the machine: folders become
  * 0700, files 0600. The folder itself keeps its mode if it holds files that are not ours (`DATA_DIR=/home/me`). The
- * folder may be a link, and so may each of our names in it, if the user `uid` owns the link and its target. No other
- * link is followed. Refusals of the system (another owner, a read-only disk) are logged and stop nothing.
+ * folder may be a symbolic link. So may each of our names in it, if the user `uid` owns the link and its target; no
+ * other link is followed. If the system refuses a change (another owner, a read-only disk), that is logged and the rest
+ * goes on.
  */
 export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
   const mending: Mending = { closed: 0, left: 0 };
@@ -54,7 +55,7 @@ function openFolder(path: string): { dataDir: string; names: string[] } | null {
   }
 }
 
-/** Hidden files, backups made into the folder and what a new disk comes with do not count as foreign. */
+/** Hidden files, backups in the folder and the `lost+found` of a disk do not count as foreign. */
 function isForeign(dataDir: string, name: string): boolean {
   if (ownNames.has(name) || name.startsWith('.') || name === 'lost+found' || name.endsWith('.partial')) return false;
   return !existsSync(join(dataDir, name, 'database', 'PG_VERSION'));
@@ -64,7 +65,7 @@ function isOpen(path: string): boolean {
   return (lstatSync(path).mode & 0o077) !== 0;
 }
 
-/** One of our names in the data folder, which may be on another disk by a link. */
+/** Closes one of our files or folders, which may be a link to another disk. */
 function closeOwn(path: string, mending: Mending, uid: number | undefined): void {
   const found = lstatSync(path);
   const target = statSync(path, { throwIfNoEntry: false });
@@ -74,7 +75,7 @@ function closeOwn(path: string, mending: Mending, uid: number | undefined): void
   else if ((target.mode & 0o077) !== 0) mending.left += 1;
 }
 
-/** From the outside in, so that nobody enters what is being closed. */
+/** Closes a folder before its contents, so that nobody can enter it meanwhile. */
 function closeTree(path: string, mending: Mending): void {
   if (!closeOne(path, mending)) return;
   try {
@@ -84,7 +85,7 @@ function closeTree(path: string, mending: Mending): void {
   }
 }
 
-/** Returns whether it is a folder. */
+/** Returns whether the path is a folder. */
 function closeOne(path: string, mending: Mending): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return false;

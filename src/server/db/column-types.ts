@@ -23,7 +23,7 @@ function parserOf(typeOid: number, format?: 'text' | 'binary'): Parse {
 }
 
 /**
- * How columns are parsed: int8 as a number (one that does not fit is refused), date as text (it has no time zone),
- * everything else as node-postgres does, timestamptz as Date.
+ * How columns are parsed: int8 as a number (throws if it does not fit), date as text (it has no time zone), everything
+ * else as node-postgres does, timestamptz as Date.
  */
 export const columnTypes: pg.CustomTypesConfig = { getTypeParser: parserOf as typeof pg.types.getTypeParser };

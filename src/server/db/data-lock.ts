@@ -8,12 +8,12 @@ export interface DataLock {
   release: () => Promise<void>;
 }
 
-/** Another process uses the data folder; the message tells the person who starts this one which. */
+/** Another process uses the data folder. The message says which, for the person who starts this one. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
 }
 
-/** The data folder is not writable; the message says why, like that about a wrong variable. */
+/** The data folder is not writable. The message says why, in the form of the messages about wrong variables. */
 export class DataDirUnusable extends Error {
   override name = 'DataDirUnusable';
 }
@@ -21,8 +21,8 @@ export class DataDirUnusable extends Error {
 /**
  * Locks the data folder for this process. The embedded database lets a second process open its files, and then loses
  * acknowledged writes without an error. Node has no file locks, but its SQLite uses the operating system's. Such a lock
- * ends with the process, however that ends: none outlives a kill, and a dead process never seems to hold one. Throws
- * `DataDirInUse` if another process has it, `DataDirUnusable` if the folder is not writable.
+ * ends with its process, even if the process is killed, so a dead process never seems to hold it. Throws `DataDirInUse`
+ * if another process holds the lock, `DataDirUnusable` if the folder is not writable.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const holderFile = join(dataDir, 'lock-holder.txt');
@@ -50,8 +50,8 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 async function openLock(dataDir: string, holderFile: string): Promise<DatabaseSync> {
   await mkdir(dataDir, { recursive: true, mode: ownerOnly.folder });
   const lockFile = join(dataDir, 'lock');
-  // Opened for writing but not written, because another process may hold it. SQLite would create its file with the
-  // umask's mode.
+  // Creates both files with the right mode: SQLite would use that of the umask. Nothing is written, because another
+  // process may hold the lock.
   for (const file of [holderFile, lockFile]) await (await open(file, 'a', ownerOnly.file)).close();
   return new DatabaseSync(lockFile, { timeout: 0 });
 }

@@ -16,7 +16,7 @@ export const databaseFaultKinds = [
 
 export type DatabaseFaultKind = (typeof databaseFaultKinds)[number];
 
-/** As an operator reads it, after "the database". */
+/** The kinds in words, to follow "the database" in messages to operators. */
 export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
   away: 'cannot be reached',
   silent: 'does not answer',
@@ -30,7 +30,8 @@ export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
 
 /** Error codes of PostgreSQL, which the embedded database shares. Nothing else uses these codes. */
 const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
-  // Ended by an administrator, a crash, a startup in progress, a dropped database, a session idle for too long.
+  // The connection was ended or refused: by an administrator, a crash, a startup in progress, a dropped database, or
+  // because the session was idle for too long.
   ...{ '57P01': 'away', '57P02': 'away', '57P03': 'away', '57P04': 'away', '57P05': 'away', '25P03': 'away' },
   ...{ '08000': 'away', '08001': 'away', '08003': 'away', '08004': 'away', '08006': 'away' },
   ...{ '57014': 'slow', '55P03': 'locked' },
@@ -42,7 +43,7 @@ const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
 const kindsBySystemCode: Readonly<Record<string, DatabaseFaultKind>> = {
   ...{ ECONNREFUSED: 'away', ECONNRESET: 'away', ECONNABORTED: 'away', EPIPE: 'away', ETIMEDOUT: 'away' },
   ...{ EHOSTUNREACH: 'away', ENETUNREACH: 'away', ENOTFOUND: 'away', EAI_AGAIN: 'away' },
-  // A server that listens on a Unix socket has no such file while it is away.
+  // The socket file of a server that listens on a Unix socket is missing while the server is away.
   ENOENT: 'away',
   ...{ EMFILE: 'exhausted', ENFILE: 'exhausted', ENOMEM: 'exhausted' },
   ...{ ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read_only', EIO: 'disk' },
@@ -62,15 +63,15 @@ const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
 const onTheWay = new WeakSet<Error>();
 
 /**
- * Marks a fault as one that occurred while reaching the database, and returns it. Payment providers and storages
- * produce the same faults of the system, which do not concern the database.
+ * Marks a fault as one that occurred while reaching the database, and returns it. Payment providers and storages cause
+ * the same system errors, which do not concern the database.
  */
 export function metOnTheWay<Fault>(fault: Fault): Fault {
   if (fault instanceof Error) onTheWay.add(fault);
   return fault;
 }
 
-/** The database was not asked, because it is known to be unable to answer. */
+/** Thrown without asking the database, because it is known to be unable to answer. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
   readonly kind: DatabaseFaultKind;

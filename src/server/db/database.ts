@@ -23,7 +23,10 @@ export interface Database extends Queries {
   readonly pool: pg.Pool;
   /** Whether the database can be used. While it cannot, queries and database transactions fail at once. */
   readonly availability: Availability;
-  /** The same, but usable while the database is away for all others: for what has to be done before it is back. */
+  /**
+   * The same queries and transactions, but usable even while the database counts as away: for the work that must be
+   * done before it counts as back.
+   */
   readonly exempt: Pick<Database, 'query' | 'transaction'>;
   /**
    * Runs the work in one database transaction on one connection: commits when it returns, rolls back when it throws.
@@ -41,7 +44,7 @@ export interface Database extends Queries {
    * queries wait meanwhile. Null for PostgreSQL, which has programs for that.
    */
   copyTo: ((folder: string) => Promise<void>) | null;
-  /** Waits for what is under way, then closes every connection. */
+  /** Waits for queries and transactions in progress, then closes every connection. */
   close: () => Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Called when an unused connection breaks; the pool replaces it by itself. */
   onFault?: (fault: Error) => void;
-  /** Set by whoever watches the database; without it nobody does. */
+  /** Passed by the code that watches the database; without it, nobody does. */
   availability?: Availability;
   /** Called with each new connection to PostgreSQL before its first use; if it rejects, the connection is not used. */
   fence?: (connection: pg.ClientBase) => Promise<void>;
@@ -69,13 +72,14 @@ export interface DatabaseOptions {
 
 /** A caller that waits this long for a connection gets an error: an endless wait would hide its cause. */
 const connectionTimeoutMs = { embedded: 30_000, postgres: 10_000 };
-/** The extra time for PostgreSQL's answer that it cancelled a statement. */
+/** Extra time for PostgreSQL to answer that it cancelled a statement. */
 const answerGraceMs = 1_000;
 /** How long a connection is idle before the first keep-alive probe. */
 export const keepAliveAfterMs = 10_000;
 
 /**
- * The configured server does not answer or rejects the connection; the message says why, for the person who starts us.
+ * The configured server does not answer or rejects the connection; the message says why, for the person who starts this
+ * server.
  */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
@@ -136,7 +140,7 @@ function postgresOptions(databaseUrl: string, { poolSize, statementTimeoutMs, fe
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + answerGraceMs,
-      // By then, rows locked by a client that vanished must be free again.
+      // If a client vanishes, the rows that it has locked are free again after this.
       idle_in_transaction_session_timeout: statementTimeoutMs + answerGraceMs,
     }),
   };
@@ -158,7 +162,9 @@ export function unreachable(cause: unknown): never {
   throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause: metOnTheWay(cause) });
 }
 
-/** Holds the only connection, so that no transaction is open; the checkpoint leaves little to recover. */
+/**
+ * Takes the only connection, so that no transaction is open during the copy. The checkpoint leaves little to recover.
+ */
 async function copyBetweenTransactions(pool: pg.Pool, copy: () => Promise<void>): Promise<void> {
   const connection = await pool.connect();
   try {
@@ -189,7 +195,8 @@ function fromPool(source: Source): Database {
   const asked = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  // A pool that ends forgets callers that wait for a connection: they would hang until their timeout.
+  // `close` waits for these answers before it ends the pool. A pool that ends forgets the callers that wait for a
+  // connection: they would hang until their timeout.
   function follow<Value>(answer: Promise<Value>): Promise<Value> {
     asked.add(answer);
     const forget = () => void asked.delete(answer);

@@ -46,8 +46,8 @@ async function answer(message: Message): Promise<void> {
   } else if ('copyTo' in message) {
     await copyFiles(message);
   } else if (message[0] === terminate) {
-    // The session outlives its connection: without this, the next connection would inherit its statements and open
-    // transaction.
+    // The session outlives its connection: without this, the next connection would inherit its prepared statements and
+    // open transaction.
     await database.exec('rollback');
     await database.exec('discard all');
   } else {
@@ -57,8 +57,8 @@ async function answer(message: Message): Promise<void> {
 }
 
 /**
- * No statement runs meanwhile: the files are as a power cut between two statements would leave them, which recovery can
- * handle.
+ * No statement runs during the copy, so the files are as a power cut between two statements would leave them. Recovery
+ * can handle that.
  */
 async function copyFiles({ copyTo, answer }: CopyRequest): Promise<void> {
   const copying = folder === null ? Promise.reject(new Error('It is in memory')) : copyFolder(folder, copyTo);

@@ -12,8 +12,8 @@ export interface Embedded {
    */
   connect: () => Duplex;
   /**
-   * Copies its files into a folder that must not exist yet, between two messages of the connection: nothing else
-   * happens meanwhile.
+   * Copies the database's files into a folder that must not exist yet, between two messages of the connection, so that
+   * nothing else runs meanwhile.
    */
   copyTo: (folder: string) => Promise<void>;
   stop: () => Promise<void>;
@@ -62,9 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/**
- * PGlite's program. All databases of a process share the compiled code: each after the first opens in half the time.
- */
+/** Compiles PGlite's program once for all databases of the process: each one after the first opens in half the time. */
 function compileOnce(): Promise<WebAssembly.Module> {
   compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then(WebAssembly.compile);
   return compiled;
@@ -101,7 +99,8 @@ async function askForCopy(worker: Worker, copyTo: string): Promise<void> {
 }
 
 /**
- * Throws an uncaught fault, which ends the process so that it is restarted: without its database it could only refuse.
+ * Throws an uncaught fault, which ends the process so that it is restarted: without its database it could only refuse
+ * requests.
  */
 function endProcess(fault: Error): void {
   setImmediate(() => {

@@ -11,14 +11,14 @@ export const freeBytesOf: FreeBytes = async (folder) => {
   return bavail * bsize;
 };
 
-/** The message that ends a start for lack of disk space, the same wherever that is noticed first. */
+/** The message of a start that fails for lack of disk space. It is the same wherever the lack is noticed first. */
 export function fullDiskText(folder: string): string {
   return `the disk of ${folder} is full. Make room and start again.`;
 }
 
 /**
- * Explains that a disk has too little room for the embedded database, which its own fault does not say. Null: there is
- * enough.
+ * Returns the message about a full disk if it has too little room for the embedded database, whose own error does not
+ * say so. Null if there is enough room.
  */
 export async function describeFullDisk(folder: string, freeBytes: FreeBytes): Promise<string | null> {
   const free = await freeBytes(folder).catch(() => Infinity);

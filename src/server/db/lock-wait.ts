@@ -3,7 +3,8 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { databaseFaultKind } from './database-faults.ts';
 
 /**
- * For a database transaction that may meet a locked row: its wait ends before the browser stops waiting for the answer.
+ * Settings for a database transaction that may have to wait for a locked row: the wait ends before the browser stops
+ * waiting for the answer.
  */
 export const longestLockWait = { lock_timeout: '5s' } as const;
 

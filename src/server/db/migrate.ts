@@ -7,8 +7,8 @@ import type { Database, Queries } from './database.ts';
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * An arbitrary number, the same in every process of this product, so that two that start at once do not migrate at
- * once.
+ * The key of the advisory lock: arbitrary, but the same in every process of this product, so that two processes never
+ * migrate at once.
  */
 const migrationLock = 7_315_022_041;
 
@@ -47,7 +47,7 @@ async function isUpToDate(queries: Queries): Promise<boolean> {
   return (rows[0]?.newest ?? 0) >= Math.max(...journal.entries.map(({ when }) => when));
 }
 
-/** Loaded on demand: the migrator is a third of all the code that a start would load. */
+/** The migrator is loaded on demand: otherwise it would be a third of all the code that a start loads. */
 async function applyMigrations(connection: PoolClient): Promise<void> {
   const [{ drizzle }, { migrate: apply }] = await Promise.all([
     import('drizzle-orm/node-postgres'),

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from './database.ts';
 
 /**
- * Adds a notice to the queries' database transaction: listeners of the channel receive it once that commits. Text up to
- * 7,999 bytes.
+ * Sends a notice with the database transaction of `queries`: listeners of the channel receive it when that commits. The
+ * text may have up to 7,999 bytes.
  */
 export async function sendNotice(queries: Queries, channel: string, text: string): Promise<void> {
   await queries.query({ name: 'notice-send', text: 'select pg_notify($1, $2)', values: [channel, text] });
 }
 
-/** The same for several texts, in one statement. */
+/** `sendNotice` for several texts, in one SQL statement. */
 export async function sendNotices(queries: Queries, channel: string, texts: readonly string[]): Promise<void> {
   const text = 'select count(pg_notify($1, text)) from unnest($2::text[]) as t (text)';
   await queries.query({ name: 'notices-send', text, values: [channel, texts] });
@@ -30,17 +30,20 @@ export interface NoticeParts {
 }
 
 export interface NoticeListener {
-  /** Resolves when it listens, or when the first attempt failed and it goes on trying. */
+  /**
+   * Resolves when the channel is listened to, or when the first attempt has failed; it is then retried in the
+   * background.
+   */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 const retryEveryMs = 1_000;
-/** A connection that was cut silently is noticed only by a query; one is sent this long after the last. */
+/** The interval of queries on the connection: only a query notices that it was cut silently. */
 const askEveryMs = 15_000;
 
 /**
- * Receives notices of other processes on a channel of PostgreSQL, by a connection of its own, which is replaced when it
+ * Receives notices of other processes on a PostgreSQL channel, over a connection of its own, which is replaced when it
  * breaks. Does nothing for the embedded database, which no other process uses.
  */
 export function createNoticeListener(parts: NoticeParts): NoticeListener {

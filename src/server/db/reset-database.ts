@@ -7,9 +7,9 @@ import type { Database } from './database.ts';
 import { schema } from './schema.ts';
 
 /**
- * Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and
- * has not opened it. The files by which a database is recognised go last, so that a reset that was aborted can be
- * repeated.
+ * Deletes the embedded database and customers' documents beside it. The caller must hold the lock of the data folder,
+ * and must not have opened the database. The file by which a database is recognised is deleted last, so that an aborted
+ * reset can be repeated.
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const database = join(dataDir, 'database');

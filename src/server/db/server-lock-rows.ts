@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queries } from './database.ts';
 import { statement } from './statement.ts';
 
-/** An arbitrary number, the same in every process of this product. */
+/** The key of the advisory lock: arbitrary, but the same in every process of this product. */
 const serverLock = 7_315_022_043;
-/** The names of servers' connections; those of operators have others. */
+/** How the names of servers' connections begin. Connections of operators' commands have other names. */
 const names = { lock: 'brokerkit lock ', pool: 'brokerkit server ' } as const;
 const endWithinMs = 5_000;
 const pollEveryMs = 50;
@@ -15,7 +15,7 @@ export async function tryServerLock(queries: Queries): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** The PostgreSQL process whose session holds the lock. */
+/** The id of the PostgreSQL process whose session holds the lock. */
 export async function backendOf(queries: Queries): Promise<number | undefined> {
   const { rows } = await queries.query<{ pid: number }>(
     `select l.pid from pg_locks l join pg_database d on d.oid = l.database
@@ -46,12 +46,12 @@ export async function isReadOnly(queries: Queries): Promise<boolean> {
   return (await queries.query<{ isReadOnly: boolean }>(text)).rows[0]?.isReadOnly === true;
 }
 
-/** Ends what is left of the connection by which this server held the lock before. */
+/** Ends the connection through which this server held the lock before, if PostgreSQL still has it. */
 export const endLocks = (queries: Queries, server: string) => end(queries, names.lock + server);
 
 /**
- * Ends every connection that a server has opened to this database, this server's earlier ones included, and waits until
- * they are gone: only then is it settled whether their transactions were committed.
+ * Ends all connections that servers have opened to this database, including this server's own, and waits until they are
+ * gone: only then is it certain which of their transactions were committed.
  */
 export const endConnections = (queries: Queries) => end(queries, names.pool);
 

@@ -19,19 +19,24 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /** Names a new connection, so that the next holder of the lock can end it. Rejects if another server has the lock. */
+  /**
+   * Names a new connection, so that the next holder of the lock can end it. Rejects unless this server holds the lock.
+   */
   fence: (connection: Queries) => Promise<void>;
   /** Records which server uses the database. Call it after the migration and before anything is read into memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;
-  /** Sets who is notified of the lock from now on. */
+  /** Sets the listener for changes of the lock. */
   follow: (follower: LockFollower) => void;
   release: () => Promise<void>;
 }
 
 export interface LockFollower {
-  /** Called when the lock is lost, or cannot be taken again, with the reason. */
+  /** Called with the reason when the lock is lost, and whenever an attempt to take it again fails. */
   onLost: (kind: DatabaseFaultKind) => void;
-  /** Called when the lock is held again and no other server has had it. If it rejects, the lock is taken once more. */
+  /**
+   * Called when the lock is held again and no other server has held it meanwhile. If it rejects, the lock is dropped
+   * and taken again.
+   */
   onHeld: () => unknown;
 }
 
@@ -39,11 +44,11 @@ export interface ServerLockOptions {
   databaseUrl: string;
   /** How long to wait for a server that is shutting down, which takes up to 10 seconds. */
   patienceMs?: number;
-  /** A database that has not answered by then is given up. */
+  /** If the database has not answered by then, the attempt fails. */
   answerTimeoutMs?: number;
   /** The database is queried every second. Without an answer for this long, it is silent. */
   silenceMs?: number;
-  /** Called if the lock was lost with its connection and another server has or had it since. */
+  /** Called if the lock was lost with its connection, and another server has held it since. */
   onLost?: (fault: unknown) => void;
 }
 
@@ -72,10 +77,11 @@ interface Holding {
 
 /**
  * Locks a PostgreSQL database for this server. Quotes, candles and the connected customers live in the memory of one
- * process: two servers on one database would fill at two prices and overwrite each other's candles. The lock belongs to
- * the session of a connection of its own, so it ends with the process, however that ends. That connection is queried
- * every second. If it breaks or falls silent, the database is away, and the lock is taken again when it is back,
- * however late. Throws `DatabaseInUse` if another server keeps it, `DatabaseUnreachable` if no database answers.
+ * process: two servers on one database would fill orders at different prices and overwrite each other's candles. The
+ * lock belongs to the session of a connection of its own, so it ends with the process, however that ends. That
+ * connection is queried every second. If it breaks or falls silent, the database is away, and the lock is taken again
+ * when it is back, however late. Throws `DatabaseInUse` if another server keeps it, `DatabaseUnreachable` if no
+ * database answers.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
   const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000 } = options;
@@ -92,7 +98,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     while (!isReleased()) {
       try {
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
-        // The lock was released meanwhile, when there was no connection to close yet.
+        // `release` was called before there was a connection that it could close.
         if (isReleased()) throw new DatabaseUnavailable('away');
         if (hasEntered && !(await isHolder(taken.client, wanted.id))) throw new DatabaseWasTaken();
         await untilBroken(taken, follower.onHeld());
@@ -107,7 +113,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     }
   }
 
-  // A clean end would wait for the answer of a database that may be silent.
+  // Destroys the socket: a clean end would wait for the answer of a database that may be silent.
   function letGo(): void {
     holding?.client.connection.stream.destroy();
     holding = null;
@@ -188,7 +194,9 @@ async function broken(
   return signal.aborted ? 'away' : kind;
 }
 
-/** If this very process was paused, answers that came meanwhile are read first. */
+/**
+ * Waits; resolves to false if aborted. If this process was paused meanwhile, answers that have arrived are read first.
+ */
 async function silence(ms: number, signal: AbortSignal): Promise<boolean> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
   await nextTurn();
@@ -201,7 +209,10 @@ interface Wanted {
   answerTimeoutMs: number;
   patienceMs: number;
   id: string;
-  /** The lock was held before: ends its remains first, and a database that takes no writes does not count as back. */
+  /**
+   * The lock was held before: what is left of its connection is ended first, and a database that accepts no writes does
+   * not count as back.
+   */
   isAgain?: boolean;
 }
 

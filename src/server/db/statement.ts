@@ -18,8 +18,8 @@ export interface Statement<Takes, Gives> {
   /** Runs it and returns its first row; null if there is none. */
   first: (queries: Queries, ...values: Values<Takes>) => Promise<Gives | null>;
   /**
-   * Runs it by a cursor and yields its rows in pieces, so that only one is in memory. `queries` must be in a database
-   * transaction, which may run one such statement at a time.
+   * Runs it by a cursor and yields its rows in pieces, so that only one piece is in memory. `queries` must be in a
+   * database transaction, which may run one such statement at a time.
    */
   pieces: (queries: Queries, ...values: Values<Takes>) => AsyncGenerator<Gives[]>;
   /** Runs it and returns how many rows it wrote. */
@@ -30,15 +30,15 @@ type StatementOf<Of extends Name> = Statement<StatementTypes[Of]['takes'], State
 
 interface Options {
   /**
-   * `once`: prepared under its name and planned once for each connection. `afresh`: planned for the current size of the
-   * tables.
+   * `once`: prepared under its name and planned once for each connection. `afresh`: not prepared, so every run is
+   * planned for the current size of the tables.
    */
   planned?: 'once' | 'afresh';
   /** Rows in a piece. */
   pieceLength?: number;
 }
 
-/** For the gate: every text that was defined, by the name of its types. */
+/** For the gate that checks SQL statements: every defined text, by the name of its statement. */
 export const definedStatements = new Map<string, string[]>();
 
 /**

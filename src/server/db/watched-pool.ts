@@ -8,14 +8,14 @@ export interface WatchedPool {
   kind: 'embedded' | 'postgres';
   pool: pg.Pool;
   availability: Availability;
-  /** Usable although the database is away for all others. */
+  /** Usable even while the database counts as away. */
   isExempt?: boolean;
 }
 
 /**
  * Listens to the faults of each connection for as long as it lives: the pool listens only while a connection is idle,
  * and an unhandled fault would end the process. When the database is found to be away, all connections are closed, so
- * that nobody waits for an answer, and no statement continues whose caller has given up.
+ * that no caller waits for an answer, and no statement runs on after its caller has given up.
  */
 export function breakTogether({ kind, pool, availability }: WatchedPool): void {
   const connections = new Set<pg.PoolClient>();
@@ -50,7 +50,7 @@ function admit({ availability, isExempt }: WatchedPool): void {
   if (!isExempt) availability.admit();
 }
 
-/** Like the pool's own query, but a connection on which it failed is not used again. */
+/** Like the pool's own query, but a connection on which a query failed is not used again. */
 export async function queryOnce<Row extends QueryResultRow>(
   watched: WatchedPool,
   query: string | QueryConfig,
@@ -81,7 +81,7 @@ export async function inTransaction<Value>(
   try {
     await connection.query(opening);
     const value = await work(connection);
-    // Another server may have the database by now.
+    // Checked again before the commit: another server may have the database by now.
     admit(watched);
     await commit(connection);
     return value;
@@ -106,7 +106,8 @@ async function commit(connection: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Whether a statement had no answer in time. The connection still waits for it, and a rollback would wait behind it.
+ * Whether a statement was not answered in time. The connection still waits for that answer, so a rollback would have to
+ * wait too.
  */
 function isUnanswered(error: unknown): error is Error {
   return databaseFaultKind(error) === 'silent';

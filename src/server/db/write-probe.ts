@@ -12,8 +12,8 @@ export interface WriteProbeParts {
 const probeEveryMs = 2_000;
 
 /**
- * Tries to write, from the first write that fails because of the disk until one succeeds: a database on a full disk
- * still answers queries, and perhaps nobody else writes once there is room again. Returns the function that stops it.
+ * Once a write has failed because of the disk, tries to write until that succeeds: a database on a full disk still
+ * answers queries, and perhaps nobody else writes when there is room again. Returns the function that stops it.
  */
 export function probeWrites({ begin, availability, schedule }: WriteProbeParts): () => void {
   let halt: (() => void) | undefined;
@@ -36,7 +36,7 @@ export function probeWrites({ begin, availability, schedule }: WriteProbeParts):
   return stop;
 }
 
-/** Leaves nothing behind: sorts a megabyte on disk, and makes a commit that has to be written. */
+/** Sorts a megabyte on disk, and makes a commit that has to be written. Leaves no data behind. */
 async function writeALittle(connection: ClientBase): Promise<void> {
   const { rows } = await connection.query<{ isReadOnly: boolean }>(
     `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,

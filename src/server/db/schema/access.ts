@@ -14,7 +14,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the access token; the token itself is stored nowhere. */
     tokenHash: bytes('token_hash').primaryKey(),
-    /** By which its owner refers to the session. */
+    /** The id by which the owner refers to the session. */
     id: uuid('id')
       .notNull()
       .unique()
@@ -22,7 +22,7 @@ export const sessions = pgTable(
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
     openedBy: text('opened_by', { enum: sessionOpeners }).notNull().default('password'),
-    /** Where it was opened from; null if that was not recorded. */
+    /** The network address from which the session was opened; null if it was not recorded. */
     address: text('address'),
     userAgent: text('user_agent'),
     /** ISO 3166-1 alpha-2. */
@@ -97,7 +97,7 @@ export const auditEntries = pgTable(
     event: text('event').notNull(),
     /** `visitor`, `customer`, `affiliate`, `system`, or `operator:` and a name. */
     actor: text('actor').notNull(),
-    /** The account that it is about; null if it is about none that is known. */
+    /** The account that the event is about; null if there is none, or it is not known. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
     address: text('address'),
@@ -107,7 +107,10 @@ export const auditEntries = pgTable(
   (table) => [index('audit_entries_at').on(table.at), index('audit_entries_account').on(table.accountId, table.at)],
 );
 
-/** At most one row: a text that opens only with the key that sealed everything else in this database. */
+/**
+ * At most one row: a text that shows, by being opened, that a server has the key that sealed everything else in this
+ * database.
+ */
 export const keyProofs = pgTable(
   'key_proofs',
   {

@@ -60,22 +60,22 @@ export const accounts = pgTable(
     sourcePage: text('source_page'),
     /** The `tag` of the referral link by which the account came: where the link was placed. */
     sourceTag: text('source_tag'),
-    /**
-     * When its first deposit was credited, and its amount. Moves to a later deposit only if the first was reversed in
-     * full.
-     */
+    /** When the first deposit was credited. A later deposit becomes the first only if this one is reversed in full. */
     firstDepositAt: instant('first_deposit_at'),
+    /** The amount of the first deposit. */
     firstDepositMinor: minor('first_deposit_minor'),
-    /** When its owner first signed in. Until then its affiliate is not told of it: see `markSignedIn`. */
+    /** When the owner first signed in. Until then the referrer does not see the account: see `noteSignIn`. */
     enteredAt: instant('entered_at'),
     /** When the terms were agreed to; null if the account was not created by a registration. */
     agreedAt: instant('agreed_at'),
     /** When an operator blocked the account; null: it is not blocked. */
     blockedAt: instant('blocked_at'),
-    /** Encrypted. A secret without `factor_enabled_at` was made, but no code has confirmed it. */
+    /** Encrypted. While `factor_enabled_at` is null, no code has confirmed this secret yet. */
     factorSecret: bytes('factor_secret'),
     factorEnabledAt: instant('factor_enabled_at'),
-    /** The time step of the newest code that was accepted: no code works twice. */
+    /**
+     * The time step of the newest accepted code. Codes of this step or before are refused, so that no code works twice.
+     */
     factorStep: bigint('factor_step', { mode: 'number' }),
     /** Cached: always the sum of the account's tradable postings, including bonuses and credit. */
     balanceMinor: minor('balance_minor').notNull().default(0),

@@ -5,7 +5,7 @@ import { instant } from './column-kinds.ts';
 
 export const assetCategories = pgTable('asset_categories', {
   id: integer('id').primaryKey(),
-  /** forex, stocks, crypto, commodities or index: also the key of `custom_leverage`. */
+  /** Such as `forex` or `stocks`; also the key in `custom_leverage`. */
   name: text('name').notNull().unique(),
   leverages: integer('leverages').array().notNull(),
 });
@@ -28,7 +28,7 @@ export const assets = pgTable('assets', {
   quotedSpread: doublePrecision('quoted_spread').notNull(),
   /** Decimals that the venue quotes. */
   digits: integer('digits').notNull(),
-  /** Since when no new positions may be opened in it; null: it is traded. */
+  /** Since when no new positions may be opened in the asset; null: it is traded. */
   suspendedAt: instant('suspended_at'),
 });
 

@@ -3,11 +3,11 @@ import { accounts } from './accounts.ts';
 import { instant } from './column-kinds.ts';
 
 /**
- * What customers sent for verification. The files are stored elsewhere, encrypted; the status of each is in the
- * account.
+ * The documents that customers sent for verification. The files are stored elsewhere, encrypted; the status of each is
+ * in the account.
  */
 
-/** The columns of the account that a document belongs to. */
+/** The keys of the account's `documents`. */
 export const documentFields = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'] as const;
 export const documentMediaTypes = ['image/jpeg', 'application/pdf'] as const;
 

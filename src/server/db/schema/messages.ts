@@ -13,7 +13,7 @@ export const formEntries = pgTable(
   'form_entries',
   {
     id: uuid('id').primaryKey(),
-    /** `contact`, or the name of a form of the content after `cms:`. */
+    /** `contact`, or `cms:` and the name of a form in the content. */
     form: text('form').notNull(),
     fields: jsonb('fields').$type<Record<string, string>>().notNull(),
     /** Identifies form, fields and day: the same text sent again on the same day is the same submission. */
@@ -37,7 +37,7 @@ export const mailOutbox = pgTable(
     body: text('body').notNull(),
     createdAt: instant('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Not attempted before this instant. Null: given up, because it was refused for good or too often. */
+    /** Not attempted before this instant. Null: given up, because the mail was refused for good or too often. */
     dueAt: instant('due_at'),
     /** From then on the mail is useless to its reader and is not sent. Null: it never expires. */
     expiresAt: instant('expires_at'),
@@ -54,13 +54,13 @@ export const popups = pgTable(
   'popups',
   {
     id: uuid('id').primaryKey(),
-    /** The account that it is for; null: every customer. */
+    /** The account that the message is for; null: every customer. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     title: text('title').notNull(),
     /** HTML with allow-listed elements only. */
     content: text('content').notNull(),
     publishedAt: instant('published_at').notNull(),
-    /** Since when it is sent to nobody. */
+    /** Since when the message is no longer sent to anybody. */
     withdrawnAt: instant('withdrawn_at'),
   },
   (table) => [

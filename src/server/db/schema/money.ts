@@ -31,7 +31,7 @@ export const transactions = pgTable(
     /** Negative if money leaves the account. */
     amountMinor: minor('amount_minor').notNull(),
     comments: text('comments'),
-    /** The client's id of the request: a repeat returns the transaction of the first. */
+    /** The client's id of the request: a repeated request returns the transaction of the first. */
     requestId: uuid('request_id'),
     /** The language of the page on which the customer requested it, and of mails about it. Null if no page was used. */
     language: text('language'),
@@ -54,7 +54,8 @@ export const ledgerEntries = pgTable('ledger_entries', {
   businessKey: text('business_key').notNull().unique(),
   recordedAt: instant('recorded_at').notNull(),
   /**
-   * Follows the order of posting within one account, but not between accounts that are posted to at once. It has gaps.
+   * Grows in the order of posting within one account, but not across accounts that are posted to at the same time. Has
+   * gaps.
    */
   number: bigint('number', { mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
 });
@@ -67,14 +68,14 @@ export const ledgerNumbering = pgTable(
   'ledger_numbering',
   {
     id: integer('id').primaryKey().default(1),
-    /** The number of the newest such entry, or 0: they are numbered from 1. */
+    /** The number of the newest such entry, or 0 if there is none: numbers start at 1. */
     olderUpTo: bigint('older_up_to', { mode: 'number' }).notNull(),
   },
   (table) => [check('ledger_numbering_one', sql`${table.id} = 1`)],
 );
 
 /**
- * What has been posted on the books of each account so far. The database maintains it, so that removed entries are
+ * How much has been posted on the books of each account. The database keeps it up to date, so that removed entries are
  * noticed even if they leave no other trace.
  */
 export const ledgerHeads = pgTable('ledger_heads', {
@@ -96,7 +97,7 @@ export const ledgerPostings = pgTable(
       .references(() => ledgerEntries.id),
     line: smallint('line').notNull(),
     book: text('book', { enum: ledgerBooks }).notNull(),
-    /** The customer's account; null for books that are no customer's. */
+    /** The customer's account; null for books that do not belong to a customer. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     /** Positive: the book owes more (a customer's balance grows). */
     amountMinor: minor('amount_minor').notNull(),
@@ -115,7 +116,7 @@ export const ledgerPostings = pgTable(
       sql`(${table.book} like 'customer%') = (${table.accountId} is not null and ${table.balanceAfterMinor} is not null)`,
     ),
     check('ledger_postings_party', sql`${table.party} is null or ${table.book} = 'provider'`),
-    // In a database from before providers were named, this only holds for new postings.
+    // In a database that is older than the names of providers, this only holds for new postings.
     check('ledger_postings_provider', sql`${table.book} <> 'provider' or ${table.party} is not null`),
   ],
 );

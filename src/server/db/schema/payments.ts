@@ -8,12 +8,12 @@ import { transactions } from './money.ts';
 
 /**
  * `created`: the provider does not know it yet. `started`: the provider has named the page to pay on. `succeeded`:
- * credited. `failed`: the provider reported that nothing comes, or nobody paid in time. `differs`: something else came
+ * credited. `failed`: the provider reported that no money comes, or nobody paid in time. `differs`: something else came
  * than was requested, and an operator decides.
  */
 export const paymentStates = ['created', 'started', 'succeeded', 'failed', 'differs'] as const;
 
-/** What a payment provider is asked for: one for each deposit that a customer began. */
+/** The payments that providers are asked for: one for each deposit that a customer began. */
 export const payments = pgTable(
   'payments',
   {
@@ -34,7 +34,7 @@ export const payments = pgTable(
     /** When the provider is polled next; null: never again. */
     askAt: instant('ask_at'),
     asks: integer('asks').notNull().default(0),
-    /** How it differs from the request, in words for the operator. */
+    /** How the payment differs from the request, in words for the operator. */
     note: text('note'),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -70,18 +70,18 @@ export const paymentEvents = pgTable(
     /** A digest of the provider's id of the report and of its content, by which a repeat is recognised. */
     eventKey: text('event_key').notNull(),
     /**
-     * What was signed, byte for byte; for a poll, what was read from the answer. Empty once it is deleted for its age.
+     * The signed bytes of the report; for a poll, what was read from the answer. Emptied when it is too old to be kept.
      */
     body: bytes('body').notNull(),
-    /** What the driver read from it. */
+    /** What the driver read from the body. */
     event: jsonb('event').$type<StoredReport>().notNull(),
     receivedAt: instant('received_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is processed next; null: it is done or given up. */
+    /** When the report is processed next; null: it is done or given up. */
     dueAt: instant('due_at'),
     /** The result, in a word for the operator. */
     outcome: text('outcome'),
-    /** The payment that it is about; null until it was processed, and if there is none. */
+    /** The payment that the report is about; null if there is none, or if the report has not been processed yet. */
     transactionId: uuid('transaction_id').references(() => transactions.id),
     /** When an operator decided on the payment, knowing this report; null: nobody did. */
     settledAt: instant('settled_at'),
@@ -110,9 +110,9 @@ export const transactionStepRows = pgTable(
       .references(() => transactions.id),
     step: text('step', { enum: transactionSteps }).notNull(),
     at: instant('at').notNull(),
-    /** The operator who took it; null if no operator did. */
+    /** The operator who took the step; null if no operator did. */
     byOperator: text('by_operator'),
-    /** The reason that the customer is told. */
+    /** The reason that the customer sees. */
     reason: text('reason'),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.step] })],
@@ -122,8 +122,8 @@ export const transactionStepRows = pgTable(
 export const sandboxStates = ['open', 'later', 'paid', 'declined', 'silent'] as const;
 
 /**
- * The simulated provider's own payments. It stands in for a foreign system, so the rest of the product never reads
- * them.
+ * The simulated provider's own payments. That provider stands in for an external system, so the rest of the product
+ * never reads these rows.
  */
 export const sandboxPayments = pgTable('sandbox_payments', {
   reference: text('reference').primaryKey(),

@@ -39,11 +39,11 @@ export const positions = pgTable(
     protected: boolean('protected').notNull().default(false),
     /** Opened by auto trading. */
     auto: boolean('auto').notNull().default(false),
-    /** The client's `request_id`: a repeat returns the position that the first one opened. */
+    /** The client's `request_id`: a repeated request returns the position that the first opened. */
     requestId: uuid('request_id'),
     /**
-     * The quote that it was opened on; all null if none was kept. The columns of the closing quote below follow the
-     * same rule.
+     * The quote on which the position was opened; all five columns are null if the quote was not stored. The same holds
+     * for the closing quote below.
      */
     openBid: doublePrecision('open_bid'),
     openAsk: doublePrecision('open_ask'),
@@ -71,7 +71,7 @@ export const positions = pgTable(
     index('positions_history')
       .on(table.accountId, table.closedAt.desc())
       .where(sql`${table.closedAt} is not null`),
-    // A strategy looks up its one position of a symbol.
+    // For a strategy, which looks up its one open position in a symbol.
     index('positions_auto')
       .on(table.accountId, table.symbol)
       .where(sql`${table.auto} and ${table.closedAt} is null`),

@@ -48,7 +48,7 @@ export const postbackDeliveries = pgTable(
     lastFault: text('last_fault', { enum: deliveryFaults }),
     /** When the last answer came or the last attempt failed. */
     answeredAt: instant('answered_at'),
-    /** When it was last accepted; kept whatever happens when it is sent again. */
+    /** When the affiliate's server last accepted the message; kept even if sending it again fails. */
     deliveredAt: instant('delivered_at'),
   },
   (table) => [

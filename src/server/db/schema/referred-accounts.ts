@@ -19,7 +19,10 @@ export const referredAccounts = pgTable(
       .references(() => affiliates.id),
     createdAt: instant('created_at').notNull(),
     firstDepositAt: instant('first_deposit_at'),
-    /** The days in UTC: deriving them from a hundred thousand instants takes longer than counting them. */
+    /**
+     * The days, in UTC, are stored because deriving them from a hundred thousand instants takes longer than counting
+     * them.
+     */
     registeredOn: date('registered_on', { mode: 'string' }).generatedAlwaysAs(
       sql`(created_at at time zone 'UTC')::date`,
     ),
@@ -29,11 +32,11 @@ export const referredAccounts = pgTable(
     /** ISO 3166-1 numeric. */
     countryId: integer('country_id'),
     referralFault: text('referral_fault', { enum: referralFaults }),
-    /** Its id, email and name, one in each line, in lower case; truncated, because it is indexed. */
+    /** The account's id, email and name, one on each line, in lower case; truncated, because the column is indexed. */
     searchText: text('search_text').notNull(),
   },
   (table) => [
-    // These two indexes contain every column that is queried: no row is read for an account that is not shown.
+    // These two indexes contain every column that is queried, so a row is read only for an account that is shown.
     index('referred_accounts_by_registration').on(
       ...[table.affiliateId, table.createdAt, table.accountId],
       ...[table.firstDepositAt, table.registeredOn, table.countryId, table.referralFault, table.searchText],

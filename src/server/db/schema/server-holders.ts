@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './column-kinds.ts';
 
-/** At most one row: the server that uses this database, or did last. */
+/** At most one row: the server that uses this database, or used it last. */
 export const serverHolders = pgTable(
   'server_holders',
   {

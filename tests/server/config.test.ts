@@ -70,7 +70,7 @@ describe('the configuration', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
-  it('reads an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(configOf({ PORT: '', DATABASE_URL: ' ', FEED: '' })).toEqual(configOf({}));
   });
 

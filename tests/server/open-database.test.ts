@@ -9,7 +9,7 @@ afterEach(() => database.close());
 
 /**
  * Follows a lock and records what happens when it is held again, and the reason for refusing customers at that moment.
- * `read` plays the loading of positions.
+ * `read` stands in for the loading of positions.
  */
 async function followed(read: () => Promise<void>) {
   database = await openTestDatabase({ poolSize: 1 });

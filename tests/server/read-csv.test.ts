@@ -64,7 +64,7 @@ describe('a CSV file', () => {
     await expect(reading()).rejects.toThrow('gone');
   });
 
-  test('is let go if nobody wants the rest', async () => {
+  test('is released if nobody reads the rest', async () => {
     let isReleased = false;
     async function* endless() {
       try {
@@ -77,7 +77,7 @@ describe('a CSV file', () => {
     await vi.waitFor(() => expect(isReleased).toBe(true));
   });
 
-  test.each(['\n', '\r\n', '\r'])('says on which line of it each record begins, where lines end by %j', async (end) => {
+  test.each(['\n', '\r\n', '\r'])('says on which line each record begins, if lines end with %j', async (end) => {
     const text = ['a,b', '"1', '2",3', '', '4,5'].join(end);
     const read: { line: number; values: string[] }[] = [];
     for await (const record of readCsv(inPieces(...Array.from(text)))) read.push(record);

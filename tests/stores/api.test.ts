@@ -82,7 +82,7 @@ describe('callApi', () => {
   it('waits for an answer no longer than its time limit', async () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
-    // Never answers until it is aborted, like a dead connection.
+    // Never answers, like a dead connection; rejects once it is aborted.
     vi.stubGlobal(
       'fetch',
       (_: string, { signal }: RequestInit) =>

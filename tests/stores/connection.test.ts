@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const refusal = (code: ProblemCode) => Object.assign(new Error(code), { data: acknowledgeProblem({ code }) });
 
-/** A Socket.IO server that knows one access token, like the product's. */
+/** A Socket.IO server like the product's, which knows one access token. */
 async function startServer(options: Partial<ServerOptions> = {}) {
   const http = createServer();
   const io = new Server(http, options);
@@ -162,13 +162,13 @@ test('a lost network ends the connection at once, and its return restores it wit
   expect($customerConnection.get()).toBe('lost');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   closing.push(() => vi.useRealTimers());
-  // Timers do not run now, so only the event can trigger it.
+  // Timers do not run now, so only the event can trigger the reconnect.
   page.dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect($customerConnection.get()).toBe('live'));
   await vi.waitFor(async () => expect(await io.fetchSockets()).toHaveLength(1));
 });
 
-test('a connection that slept with its machine is given up when that wakes, even without an event', async () => {
+test('a connection that slept with its machine is given up on waking, even without an event', async () => {
   const { origin } = await startServer({ pingInterval: 60_000 });
   const { connection } = openConnection(origin);
   await connection.whenLive(5_000);

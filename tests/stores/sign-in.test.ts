@@ -19,7 +19,9 @@ const whole: User = {
 let kept: Map<string, string>;
 let asked: { path: string; body: Record<string, unknown>; authorization: string | undefined }[];
 
-/** Answers every call with success and the data of its path, and the call for the client info with that. */
+/**
+ * Answers every call with success and the data given for its path. The call for the client info gets the client info.
+ */
 function answerWith(data: Record<string, unknown>): void {
   vi.stubGlobal('fetch', (path: string, { body, headers }: RequestInit & { headers: Record<string, string> }) => {
     const sent = typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {};

@@ -6,7 +6,7 @@ import type { Page } from '../../../src/content/model/site-content.ts';
 import { GET as manifest } from '../../../src/pages/manifest.webmanifest.ts';
 import { contentOf, pageOf } from '../../content/made-content.ts';
 
-/** What search engines and phones read on the site besides its pages. */
+/** Tests what search engines and phones read on the site besides its pages. */
 
 const origin = 'https://broker.example';
 const title = (text: string) => ({ title: text, blocks: [] });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { earlySubmitScript } from '../../../src/components/shell/early-submit.ts';
 import { formAliveEvent } from '../../../src/stores/shell/form-alive.ts';
 
-/** Tests the script after the islands' forms, with as much of a form as it uses. */
+/** Tests the script that follows an island's form in the page, on a stand-in with the parts of a form that it uses. */
 
 class MarkupForm extends EventTarget {
   readonly button = { disabled: true };
@@ -11,11 +11,12 @@ class MarkupForm extends EventTarget {
   readonly sent: string[] = [];
   querySelector = () => this.button;
 
-  /** Browsers do not submit a form by a disabled button. */
+  /** Browsers do not submit a form whose button is disabled. */
   requestSubmit = (): void => {
     if (this.button.disabled) return;
     const event = new Event('submit', { cancelable: true });
-    // The island listens on an ancestor of the form.
+    // The island listens on an ancestor of the form, so it receives a submission only if the propagation is not
+    // stopped.
     const stop = vi.spyOn(event, 'stopPropagation');
     this.dispatchEvent(event);
     const isHeard = stop.mock.calls.length === 0;

@@ -5,8 +5,8 @@ import { pageLanguages } from '../../../src/components/shell/page-languages.ts';
 import { sessionIdleMs, storageKeys } from '../../../src/lib/contract/session.ts';
 
 /**
- * Where the first-paint scripts redirect a browser and what they store, by the page's language, its gate and the
- * visitor.
+ * Tests where the first-paint scripts redirect a browser and what they store, depending on the page's language, its
+ * gate and the visitor.
  */
 
 const origin = 'https://broker.example';
@@ -14,7 +14,7 @@ const end = '})(document.documentElement,location);';
 const script = firstPaintScript.slice(0, firstPaintScript.indexOf(end) + end.length);
 
 const languageIn = (path: string) => /^\/(de|it|es)(\/|$)/.exec(path)?.[1] ?? 'en';
-/** Content pages have a different name in each language; application pages have not. */
+/** Content pages have a different name in each language; application pages do not. */
 const contentOf = (path: string) => {
   const slug = path.replace(/^\/(de|it|es)(?=\/|$)/, '').slice(1);
   return ['', 'about', 'contact-us'].includes(slug)

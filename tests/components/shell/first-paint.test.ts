@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { firstPaintScript } from '../../../src/components/shell/first-paint.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 
-/** What the first-paint script stores about who referred a visitor; browser tests cover the rest. */
+/** Tests what the first-paint script stores about who referred a visitor; browser tests cover the rest. */
 
 const end = '})(document.documentElement,location);';
 const script = firstPaintScript.slice(0, firstPaintScript.indexOf(end) + end.length);
 
-/** Visits addresses one after another; returns what is stored then. */
+/** Visits addresses one after another; returns what is stored in the end. */
 function visit(...addresses: string[]): string | undefined {
   const localStorage: Record<string, string> = {};
   for (const address of addresses) {

@@ -15,7 +15,7 @@ const linksOf = (part: 'visitor' | 'customer', changed: Partial<Switches> = {}, 
     ({ href }) => href,
   );
 
-test('a link leads to the page in the language, by its name in it', () => {
+test('a link leads to the page in the language, under its name there', () => {
   const context = { content, locale: 'de', switches } as const;
   expect(addressFor('/about', context)).toBe('/de/ueber-uns');
   expect(addressFor('/', context)).toBe('/de');

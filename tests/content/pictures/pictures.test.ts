@@ -36,7 +36,7 @@ function createMemory(): PictureStore & { kept: Map<string, Uint8Array> } {
   };
 }
 
-test('a wide picture is made in three widths, each as high as it must be', async () => {
+test('a wide picture is made in three widths, each with its proportional height', async () => {
   const store = createMemory();
   const prepared = await preparePicture(await makePng(2000, 1000), store);
   expect(prepared).toMatchObject({ width: 2000, height: 1000, widths: [480, 960, 1440] });

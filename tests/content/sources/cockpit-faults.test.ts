@@ -4,7 +4,7 @@ import { findPage } from '../../../src/content/localise.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
 import { startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
-/** What editors can do to a CMS without breaking the site. */
+/** Tests what editors can do to a CMS without breaking the site. */
 
 let site: MadeSite;
 

@@ -35,7 +35,7 @@ describe('the cockpit v1 source', () => {
   it('checks itself whether entries are published', async () => {
     site = await startMadeV1();
     const pages = site.cockpit?.state.collections['pages'] ?? [];
-    // The server treats this text as true.
+    // Cockpit treats this text as true.
     for (const page of pages) if (page['_id'] === 'b5') page['published'] = 'false';
     expect((await site.source.load()).pages.map(({ slug }) => slug)).not.toContain('draft-page');
     await site.close();

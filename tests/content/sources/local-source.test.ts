@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ContentInvalid, ContentUnavailable } from '../../../src/content/content-source.ts';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
 
-/** The files of a folder. All faults are reported at once, each with its file and path. */
+/** Tests content in the files of a folder. All faults are reported at once, each with its file and path. */
 
 let folder: string;
 

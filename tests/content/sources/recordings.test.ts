@@ -11,8 +11,8 @@ import type { Entry, FakeAnswer, FakeCockpit, FakeRequest } from '../../support/
 import { startFakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 
 /**
- * The sources with replies that real servers gave, if those are at hand (CMS_RECORDINGS, else
- * ../shared/cms-recordings). The list of tests depends on them. Content that the site needs and the recorded servers
+ * Tests the sources with recorded replies of real servers, if there are any in the folder CMS_RECORDINGS (by default
+ * ../shared/cms-recordings); which tests exist depends on them. Content that the site needs but the recorded servers
  * lacked is added.
  */
 

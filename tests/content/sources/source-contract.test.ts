@@ -9,7 +9,7 @@ import { pictureBytes } from '../../support/cockpit/made-files.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
 import { startMadeLocal, startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
-/** What every source guarantees, whatever editors write. */
+/** Tests what every source guarantees, whatever editors write. */
 
 const starts = { local: startMadeLocal, 'cockpit v1': startMadeV1, 'cockpit v2': startMadeV2 };
 let site: MadeSite;
@@ -213,7 +213,7 @@ describe.each([
     const german = page && pageIn(page, 'de');
     expect(german?.title).toBe('Feindlich');
     expect(german?.blocks).toEqual(page?.texts.en.blocks);
-    // The block would become the page's heading, which contains the English name.
+    // A block with the English title would be shown as the page's heading.
     expect(JSON.stringify(german?.blocks)).not.toContain('Hostile');
   });
 

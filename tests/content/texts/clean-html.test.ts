@@ -4,7 +4,7 @@ import { cleanHtml } from '../../../src/content/texts/clean-html.ts';
 import { blocksOf } from '../../../src/content/sources/cockpit-blocks.ts';
 import { hrefIn } from '../../../src/content/sources/cockpit-values.ts';
 
-/** Attacks from the well-known lists of payloads. */
+/** Attacks from well-known lists of XSS payloads. */
 const payloads = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//x.test/a.js></sCrIpT>',

@@ -18,7 +18,7 @@ describe('the days of a period', () => {
     expect(withPeriod(days, period && { from: period[0], until: period[1] })).toEqual(shown);
   });
 
-  it('are none where nothing happened', () => {
+  it('are none if nothing happened', () => {
     expect(withPeriod([], { from: '2026-11-01', until: '2026-11-30' })).toEqual([]);
   });
 });
@@ -58,7 +58,7 @@ describe('the columns of a chart', () => {
     );
   });
 
-  it('are none where nothing happened', () => {
+  it('are none if nothing happened', () => {
     expect(dayColumns([], 'day')).toEqual([]);
     expect(likelyGrain([])).toBe('day');
   });

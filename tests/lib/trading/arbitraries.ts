@@ -28,7 +28,7 @@ export const quote: fc.Arbitrary<Quote> = fc
   .record({ bid: rate, spread: fc.double({ min: 0, max: 0.01, noNaN: true }) })
   .map(({ bid, spread }) => quoteOf({ bid, ask: bid * (1 + spread) }));
 
-/** Two rates close enough that a position of any amount gains a safe integer at most. */
+/** Two rates so close together that the profit of a position of any amount is a safe integer. */
 export const ratePair = fc
   .record({ open: knownRate, percent: fc.integer({ min: -99_999, max: 200_000 }) })
   .map(({ open, percent }) => {

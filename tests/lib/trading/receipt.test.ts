@@ -39,7 +39,7 @@ test('the opening side times the factor, to ten digits, is the rate that is fill
       const [opening, factor] = [toDecimal(openingSide(side, sides)), openingFactor(side)];
       const exact = fromDecimal({ units: opening.units * factor.units, decimals: opening.decimals + factor.decimals });
       const filled = openingRate(side, sides);
-      // Doubles can differ only at a tie of the tenth digit.
+      // The two doubles may differ only at a tie of the tenth digit.
       expect(Math.abs(roundRate(exact) - filled)).toBeLessThanOrEqual(filled * 1.000_001e-9);
     }),
   );
@@ -109,7 +109,7 @@ describe('the arithmetic of a profit', () => {
         const { difference, product, quotient, isCutOff, rounded, isCut, ...rest } = explainProfit(known);
         expect(rest.profitMinor).toBe(profitMinor(known));
 
-        // By the test's own arithmetic: `open` has `open.decimals`, `close` five more.
+        // Checked with the test's own arithmetic: `close` has five more decimals than `open`.
         const gained = close.units - open.units * 100_000n;
         expect(
           isSame(difference, { units: more.direction === 'buy' ? gained : -gained, decimals: close.decimals }),
@@ -123,7 +123,7 @@ describe('the arithmetic of a profit', () => {
         const last = at(open.units, quotient.decimals + open.decimals);
         expect(isCutOff ? abs(whole - back) > 0n && abs(whole - back) < last : whole === back).toBe(true);
 
-        // The displayed digits are enough to round by.
+        // The displayed digits are enough to round correctly.
         const scale = 10n ** BigInt(quotient.decimals - 2);
         const twice = 2n * abs(quotient.units - rounded.units * scale);
         expect(twice < scale || (twice === scale && (isCutOff ? false : rounded.units % 2n === 0n))).toBe(true);

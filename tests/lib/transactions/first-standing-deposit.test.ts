@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstStandingDeposit } from '../../../src/lib/transactions/first-standing-deposit.ts';
 
-/** Which of an account's deposits is its first if some were reversed. */
+/** Tests which of an account's deposits is its first if some were reversed. */
 
 const moves = (amounts: readonly number[]) => amounts.map((amountMinor, day) => ({ amountMinor, at: new Date(day) }));
 const firstOf = (...amounts: number[]) => firstStandingDeposit(moves(amounts))?.at.getTime() ?? null;

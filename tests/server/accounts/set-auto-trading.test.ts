@@ -26,7 +26,7 @@ function given(fault: Error) {
   return { settings, told, switchOn: () => setAutoTrading(parts, command) };
 }
 
-test('a locked account is waited for as long as the order desk waits, and then nothing is switched', async () => {
+test('a change waits for a locked account as long as the order desk does, and then switches nothing', async () => {
   const held = given(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }));
   expect(await held.switchOn()).toEqual(refuse('UNAVAILABLE'));
   expect(held.settings).toEqual([{ lock_timeout: '5s' }]);

@@ -45,7 +45,7 @@ describe('a row and its account', () => {
 });
 
 describe('the days that a file covers', () => {
-  test('are whole ones, from the first to the last', () => {
+  test('are whole days, from the first to the last', () => {
     const span = spanOf([moment('2026-03-10T12:00:00Z'), moment('2026-03-02'), moment('2026-03-05')]);
     expect(span).toEqual({ fromMs: Date.UTC(2026, 2, 2), untilMs: Date.UTC(2026, 2, 11) - 1 });
   });
@@ -55,7 +55,7 @@ describe('the days that a file covers', () => {
   });
 });
 
-test('a long file is read in pieces that cut no sign in two', async () => {
+test('a long file is read in pieces that never split a character', async () => {
   const account = '🙂'.repeat(20_000);
   expect(await readAffiliateFile(`id\n${account}`, 'none')).toMatchObject({ ok: true, rows: [{ line: 2, account }] });
 });

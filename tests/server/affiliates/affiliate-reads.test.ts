@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Result } from '../../../src/lib/contract/problem.ts';
 import { createAffiliateReads, mostOfOne } from '../../../src/server/affiliates/listing/affiliate-reads.ts';
 
-/** Reads that end when the test ends them. */
+/** Reads that run until the test ends them. */
 function openReads() {
   const reads = createAffiliateReads();
   const running: (() => void)[] = [];
@@ -24,7 +24,7 @@ function openReads() {
   };
 }
 
-test('two reads run at a time, and equal ones of an affiliate share one read', async () => {
+test('two reads run at a time, and identical requests of an affiliate share one read', async () => {
   const { ask, finish, running } = openReads();
   const answers = Promise.all([ask(1, {}), ask(1, {}), ask(2, {}), ask(3, {})]);
   expect(running).toHaveLength(2);
@@ -46,7 +46,7 @@ test('an affiliate with many reads leaves room for the others', async () => {
   expect(await again).toMatchObject({ ok: true });
 });
 
-test('one part of all files is read at a time, and no file is refused', async () => {
+test('parts are read one at a time across all files, and no file is refused', async () => {
   const { askPart, finish, running } = openReads();
   const parts = Array.from({ length: 100 }, (_, part) => askPart(part));
   expect(running).toHaveLength(1);

@@ -20,7 +20,7 @@ test('a delivery is tried for three days', () => {
   expect(decideDelivery({ tries: 70, ageMs: tryWithinMs })).toBeNull();
 });
 
-test('a delivery that is repeated later on request is tried three times', () => {
+test('an old delivery that is sent again on request is tried three times', () => {
   expect([1, 2, 3].map((tries) => decideDelivery({ tries, ageMs: 10 * tryWithinMs }))).toEqual([
     30 * secondMs,
     60 * secondMs,

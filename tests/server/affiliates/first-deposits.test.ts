@@ -3,7 +3,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** Migrates accounts from before the sign-in and the first deposit were recorded. */
+/** Migrates accounts of a version that did not record sign-ins and first deposits. */
 
 let database: Database;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function fill(): Promise<void> {
-  // One was entered by the broker, one registered and signed in twice, one registered and never signed in.
+  // One account was entered by the broker, one registered and signed in twice, one registered and never signed in.
   for (const [email, agreed] of [
     ['entered', false],
     ['registered', true],

@@ -32,7 +32,7 @@ const sent = { headers: { 'webhook-id': '1' }, body: '{"event":"tést"}', signal
 const local = (timeoutMs = 30_000) => createDeliveryPost({ timeoutMs, allowsLocal: true });
 const portOf = () => new URL(peer.url).port;
 
-/** Sends a fixed text, which need not be HTTP, to every client, and nothing more. */
+/** Answers every client with a fixed text, which need not be HTTP, and closes the connection. */
 async function startRudeServer(said: string) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.end(said));
@@ -186,7 +186,7 @@ const secret = Buffer.alloc(32, 7);
 const delivery = { id: '8f2c', at: 1_790_000_000_999, body: '{"event":"test"}' };
 
 test('a delivery carries the headers of Standard Webhooks', () => {
-  // By the specification: the key is what follows whsec_, and id.timestamp.body is signed.
+  // According to the specification, the key is the text after whsec_, and id.timestamp.body is signed.
   const key = Buffer.from(writtenSecret(secret).replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update('8f2c.1790000000.{"event":"test"}').digest('base64');
   expect(signDelivery(secret, delivery)).toEqual({

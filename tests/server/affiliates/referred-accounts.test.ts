@@ -6,7 +6,7 @@ import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** The table of referred accounts: the migration of accounts that existed before it, and its updates since. */
+/** Tests the table of referred accounts: how its migration adds existing accounts, and how it is updated. */
 
 let database: Database;
 
@@ -64,7 +64,7 @@ async function placeOf(uniqid: string): Promise<string | undefined> {
   return rows[0]?.place;
 }
 
-test('accounts are listed from their first sign-in on, and none of another affiliate', async () => {
+test('accounts are listed from their first sign-in on, but not those of another affiliate', async () => {
   expect(await found()).toEqual(['ada']);
   await change('entered_at = now()', 'unseen');
   expect(await found()).toEqual(['ada', 'unseen']);

@@ -41,7 +41,7 @@ test('all addresses together cannot fill the disk, and the log says once that mo
   expect(warnings).toHaveLength(1);
 });
 
-test('unknown emails that use up the limit hide nothing of a known account, which has a limit of its own', async () => {
+test('unknown emails that use up their limit do not hide refusals of a known account, which has its own limit', async () => {
   const { notes, written } = notesOnPaper();
   for (let index = 1; index <= 20; index += 1) await notes.refused(refusalFrom(`203.0.113.${index}`));
   const before = written.length;
@@ -50,7 +50,7 @@ test('unknown emails that use up the limit hide nothing of a known account, whic
   expect(written).toHaveLength(before + allowances.account.points);
 });
 
-test('guesses at unknown emails from the same address hide nothing of an account, nor wrong passwords a right one', async () => {
+test('guesses at unknown emails from the same address do not hide refusals of an account, nor wrong passwords a right one', async () => {
   const { notes, written } = notesOnPaper();
   const stranger = refusalFrom('203.0.113.1');
   for (let guess = 1; guess <= 20; guess += 1) await notes.refused(stranger);
@@ -64,7 +64,7 @@ test('guesses at unknown emails from the same address hide nothing of an account
   expect(written).toHaveLength(allowances.address.points + 2 * allowances.accountAtAddress.points + 1);
 });
 
-test('once an address is over its limit, no answer waits for a record: its time would reveal a known account', async () => {
+test('once an address is over its limit, no answer waits for a record: the delay would reveal a known account', async () => {
   const nothingAnswers = () => new Promise(() => undefined);
   const notes = notesIn({ query: nothingAnswers } as unknown as Queries);
   const stranger = refusalFrom('203.0.113.1');
@@ -91,7 +91,7 @@ test('a limit is recorded by its name, once a minute for an account from any add
   expect(JSON.stringify(written[0])).toMatch(/limit_met.*customer.*upload/);
 });
 
-test('a limit that is met again is neither recorded nor described', async () => {
+test('a limit that is reached again is neither recorded nor described', async () => {
   const { notes, written } = notesOnPaper();
   let described = 0;
   const describe = () => Promise.resolve({ ...refusalFrom('203.0.113.1'), details: { described: (described += 1) } });

@@ -29,13 +29,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** A log-in whose verifications wait until `open` is called. */
-function heldDoor() {
+/** Log-ins whose password checks wait until `release` is called. */
+function holdLogIns() {
   const verified: string[] = [];
   const queue = createHashQueue();
   let arrived = 0;
-  let open = (): void => undefined;
-  const opened = new Promise<void>((tell) => (open = tell));
+  let release = (): void => undefined;
+  const released = new Promise<void>((tell) => (release = tell));
   const dependencies = {
     ...{ database, runtime, attempts: createAttemptLimiter(null) },
     sessions: createSessions({ database, runtime, idleMs: 60_000 }),
@@ -44,7 +44,7 @@ function heldDoor() {
     refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
     verifyPassword: createPasswordCheck(
       async (hashed, typed) => {
-        await opened;
+        await released;
         verified.push(String(typed));
         return verify(hashed, typed);
       },
@@ -57,10 +57,10 @@ function heldDoor() {
     ),
   };
   return {
-    ...{ verified, open },
-    /** Waits until this many have reached the hash queue, including those that it refused. */
-    come: (count: number) => expect.poll(() => arrived, { timeout: 30_000 }).toBe(count),
-    knock(password: string, address: string, deviceToken?: string) {
+    ...{ verified, release },
+    /** Waits until this many log-ins have reached the hash queue, including those that it refused. */
+    untilArrived: (count: number) => expect.poll(() => arrived, { timeout: 30_000 }).toBe(count),
+    tryLogIn(password: string, address: string, deviceToken?: string) {
       const nothing = { humanToken: undefined, secondFactor: undefined };
       return logIn(dependencies, { email, password, deviceToken, origin: { address, userAgent: null }, ...nothing });
     },
@@ -68,54 +68,55 @@ function heldDoor() {
 }
 
 async function deviceOfOwner(): Promise<string> {
-  const door = heldDoor();
-  door.open();
-  const entered = await door.knock('secret', '198.51.100.1');
+  const logIns = holdLogIns();
+  logIns.release();
+  const entered = await logIns.tryLogIn('secret', '198.51.100.1');
   if (!entered.ok) throw new Error(entered.problem.code);
   return entered.deviceToken;
 }
 
 test.each([
-  { device: 'a known device', network: (guess: number) => guess, come: 200 },
-  { device: 'a new device of a network of its own', network: () => 1, come: attemptAllowances.emailAtNetwork.points },
-])('the owner on $device is verified before the strangers who came first', async ({ device, network, come }) => {
+  { device: 'a known device', network: (guess: number) => guess, arrived: 200 },
+  { device: 'a new device of a network of its own', network: () => 1, arrived: attemptAllowances.emailAtNetwork.points },
+])('the owner on $device is verified before the strangers who came first', async ({ device, network, arrived }) => {
   const token = device === 'a known device' ? await deviceOfOwner() : undefined;
-  const door = heldDoor();
+  const logIns = holdLogIns();
   const strangers = Array.from({ length: 200 }, (_, guess) =>
-    door.knock(`guess ${guess}`, `10.0.${network(guess)}.${guess + 1}`),
+    logIns.tryLogIn(`guess ${guess}`, `10.0.${network(guess)}.${guess + 1}`),
   );
-  await door.come(come);
-  const owner = door.knock('secret', '198.51.100.2', token);
-  await door.come(come + 1);
-  door.open();
+  await logIns.untilArrived(arrived);
+  const owner = logIns.tryLogIn('secret', '198.51.100.2', token);
+  await logIns.untilArrived(arrived + 1);
+  logIns.release();
   expect((await owner).ok).toBe(true);
   const codes = (await Promise.all(strangers)).map((answer) => (answer.ok ? 'in' : answer.problem.code));
   expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS']));
-  // Two were running already, and of those who share a network one comes before a newcomer of another network.
-  expect(door.verified.indexOf('secret')).toBeLessThanOrEqual(3);
-  expect(door.verified.length).toBeGreaterThan(20);
+  // At most three checks came first: two were already running, and one waiting log-in of a shared network goes before a
+  // newcomer from another network.
+  expect(logIns.verified.indexOf('secret')).toBeLessThanOrEqual(3);
+  expect(logIns.verified.length).toBeGreaterThan(20);
 });
 
 test('a known device is never refused, however full the queue is', async () => {
   const token = await deviceOfOwner();
-  const door = heldDoor();
-  const strangers = Array.from({ length: 100 }, (_, guess) => door.knock(`guess ${guess}`, `10.1.${guess}.1`));
-  await door.come(100);
-  const owner = Array.from({ length: 10 }, () => door.knock('secret', '198.51.100.3', token));
-  await door.come(110);
-  door.open();
+  const logIns = holdLogIns();
+  const strangers = Array.from({ length: 100 }, (_, guess) => logIns.tryLogIn(`guess ${guess}`, `10.1.${guess}.1`));
+  await logIns.untilArrived(100);
+  const owner = Array.from({ length: 10 }, () => logIns.tryLogIn('secret', '198.51.100.3', token));
+  await logIns.untilArrived(110);
+  logIns.release();
   expect((await Promise.all(owner)).map(({ ok }) => ok)).toEqual(owner.map(() => true));
   await Promise.all(strangers);
 });
 
 test('a refused log-in does not count as a guess', async () => {
-  const door = heldDoor();
-  const strangers = Array.from({ length: 60 }, (_, guess) => door.knock('wrong', `10.2.${guess}.1`));
-  await door.come(60);
-  const last = () => door.knock('secret', '10.2.251.1');
+  const logIns = holdLogIns();
+  const strangers = Array.from({ length: 60 }, (_, guess) => logIns.tryLogIn('wrong', `10.2.${guess}.1`));
+  await logIns.untilArrived(60);
+  const last = () => logIns.tryLogIn('secret', '10.2.251.1');
   for (let tried = 0; tried < 20; tried += 1)
     expect(await last()).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 2 } });
-  door.open();
+  logIns.release();
   await Promise.all(strangers);
   expect((await last()).ok).toBe(true);
 });

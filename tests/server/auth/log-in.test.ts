@@ -10,12 +10,12 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /**
- * The duration of a log-in is that of its single hash, so the tests compare which hashes are computed, and not times.
+ * A log-in takes as long as its single hash, so the tests compare which hashes are computed instead of measuring times.
  */
 
 const runtime = createTestRuntime();
 let database: Database;
-/** The hash of every verification. */
+/** The hashes against which passwords were verified. */
 const verified: string[] = [];
 
 beforeAll(async () => {

@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 afterEach(() => cockpit.close());
 
-/** The content that was read back, with its pictures under their former names. */
+/** The content that was read back, with the former names of its pictures. */
 function withOldPictures(content: SiteContent, before: SiteContent): SiteContent {
   const [old, moved] = [namedPictures(before), namedPictures(content)];
   return renamePictures(content, new Map(moved.map((one, index) => [one, old[index] ?? ''])));

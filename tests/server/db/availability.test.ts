@@ -36,7 +36,7 @@ test('the time of an outage does not count as idle', () => {
   clock.advance(600 * minute);
   expect(idleSince()).toBe(-15);
   availability.rise();
-  // Seen 14 minutes before the outage leaves five minutes more; seen after it leaves the whole time.
+  // Idle time is what passed before the outage and after it: first 19 minutes and 1, then 0 and 20.
   clock.advance(1 * minute);
   expect(idleSince()).toBe(-14);
   clock.advance(19 * minute);
@@ -54,10 +54,10 @@ test('the length of an outage does not depend on changes of the clock', () => {
   expect(availability.idleSince(clock.now(), 20 * minute)).toBe(clock.now() - 25 * minute);
 });
 
-test('work that has to precede the end of an outage is admitted, but not what that work starts', async () => {
+test('exempt work is admitted during an outage, but not the ordinary queries that it starts', async () => {
   const database = await openTestDatabase({ poolSize: 1 });
   database.availability.fall('away');
-  // The broken connection has to leave the pool.
+  // Retried until the broken connection has left the pool.
   const admitted = () =>
     database.exempt.query('select 1').then(
       () => true,
@@ -136,7 +136,7 @@ test('a read-only database is reported until it accepts a write', async () => {
   const writing = database.transaction((connection) => connection.query('create table notes (note text)'));
   await expect(writing).rejects.toThrow('read-only');
   advance(2_000);
-  // There is a single connection, so the probe runs before this.
+  // The pool has a single connection, so the probe runs before this query.
   await database.query('set default_transaction_read_only = off');
   expect(availability.problem).toBe('read_only');
   advance(2_000);

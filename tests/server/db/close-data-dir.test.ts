@@ -22,7 +22,7 @@ afterEach(() => rm(parent, { recursive: true }));
 
 const modeOf = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8);
 
-/** Everything in the data folder that another user of the machine has any permission for. */
+/** Everything in the data folder for which another user of the machine has any permission. */
 async function openPaths(): Promise<string[]> {
   const inside = ['.', ...(await readdir(dataDir, { recursive: true }))];
   const modes = await Promise.all(inside.map(async (path) => [path, await modeOf(path)] as const));

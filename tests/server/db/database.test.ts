@@ -27,7 +27,7 @@ async function notes(): Promise<string[]> {
   return rows.map(({ note }) => note);
 }
 
-/** The columns that a position keeps from its opening. */
+/** The columns that must not change once a position is open. */
 const termsOfPositions = [
   ...['id', 'account_id', 'symbol', 'direction', 'amount_minor', 'leverage', 'open_rate', 'opened_at', 'open_bid'],
   ...['open_ask', 'open_quote_at', 'open_sequence', 'open_feed', 'request_id'],
@@ -45,7 +45,7 @@ async function insertEntry(amounts: number[], businessKey = `test:${randomUUID()
 }
 
 describe('the database', () => {
-  it('answers every query from before its close, and the queries that follow from those', async () => {
+  it('answers every query that was made before its close, and the queries that follow from those', async () => {
     const closed = await openTestDatabase({ poolSize: 1 });
     const answers = [1, 2, 3].map(async (number) => {
       await closed.query('select $1::int', [number]);
@@ -88,7 +88,7 @@ describe('the database', () => {
     expect(await notes()).toEqual(['committed', 'kept']);
   });
 
-  it('works on after a statement that failed inside a transaction', async () => {
+  it('goes on working after a statement has failed inside a transaction', async () => {
     await expect(database.transaction((connection) => connection.query('select * from nowhere'))).rejects.toThrow(
       'nowhere',
     );
@@ -190,7 +190,7 @@ describe('a server that does not answer', () => {
   });
 });
 
-// The embedded database has no second session that could end one.
+// Only on PostgreSQL: the embedded database has no second session that could end a connection.
 if (onPostgres) {
   it('drops a connection that the server ended inside a database transaction, and goes on', async () => {
     const failing = database.transaction(async (connection) => {

@@ -34,7 +34,7 @@ it('says when there is no database', async () => {
 // The embedded database relies on the lock of its folder instead.
 if (databaseUrl) {
   const takers = `from pg_stat_activity where datname = current_database() and starts_with(application_name, 'brokerkit lock')`;
-  // Only the locks of this database: other tests hold other ones there.
+  // Only the locks of this database: other tests hold locks on the same server.
   const locksHere = `from pg_locks where locktype = 'advisory' and granted and pid in (select pid ${takers})`;
 
   async function connect(connectionString = databaseUrl): Promise<pg.Client> {
@@ -62,7 +62,7 @@ if (databaseUrl) {
       const holders = async () => (await client.query<{ pid: number }>(`select pid ${locksHere}`)).rows;
       const before = await holders();
       await breakHolder(client);
-      // Anyone who tried to take it in between would be another server.
+      // Only counts holders: an attempt to take the lock in between would count as that of another server.
       await expect.poll(async () => (await holders()).filter(({ pid }) => pid !== before[0]?.pid).length).toBe(1);
       await client.end();
       await expect(lockServer({ databaseUrl, patienceMs: 0 })).rejects.toThrow(DatabaseInUse);
@@ -73,7 +73,7 @@ if (databaseUrl) {
       const faults: unknown[] = [];
       const own = await lock(databaseUrl, (fault) => faults.push(fault));
       const released = new Promise<void>((resolve) => {
-        // After the turn of the event loop in which the lock starts to reconnect.
+        // Releases the lock right after it has started to reconnect.
         own.follow({ onLost: () => queueMicrotask(() => void own.release().then(resolve)), onHeld: () => undefined });
       });
       const client = await connect();
@@ -180,7 +180,7 @@ if (databaseUrl) {
         proxy.fallSilent();
         await connection.query('select 1');
       });
-      // Long before any statement timeout, of which this statement has none.
+      // The statement fails although it has no timeout.
       await expect(writing).rejects.toThrow('Connection terminated');
       await expect(database.query('select 1')).rejects.toThrow('The database');
       proxy.recover();

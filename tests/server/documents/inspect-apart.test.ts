@@ -42,7 +42,7 @@ test('a file whose inspection needs too much memory is refused', async () => {
   expect(await createInspector({ program }).inspect(Buffer.from('x'), 1)).toBe(null);
 });
 
-test('a fault of ours is no verdict', async () => {
+test('a fault of the inspection itself is no verdict on the file', async () => {
   const program = await programOf('throw new Error("a bug")');
   await expect(createInspector({ program }).inspect(Buffer.from('x'), 1)).rejects.toThrow('a bug');
 });

@@ -14,7 +14,7 @@ import {
 
 const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
-/** A stream with this data as it is. */
+/** A stream with this data, unencoded. */
 const stream = (dictionary: string, data: Buffer | string): MadeObject => ({ dictionary, data: Buffer.from(data) });
 
 /** Encodes bytes in base 85. */
@@ -37,7 +37,7 @@ function ascii85(bytes: Buffer): Buffer {
   return Buffer.from(`${text}~>`);
 }
 
-/** A wrong checksum, as some programs write it and readers tolerate it. */
+/** Replaces the checksum by a wrong one, which some programs write and readers tolerate. */
 function wrongChecksum(data: Buffer): Buffer {
   const changed = Buffer.from(data);
   changed.writeUInt32BE((changed.readUInt32BE(data.length - 4) ^ 1) >>> 0, data.length - 4);
@@ -240,7 +240,7 @@ describe('a file that was made to be slow is recognised in little time', () => {
     const before = process.cpuUsage();
     await inspectDocument(Buffer.from(`%PDF-1.7\n${text}\nstartxref\n9\n%%EOF\n`, 'latin1'));
     const { user, system } = process.cpuUsage(before);
-    // CPU time and not wall-clock time, so that other processes do not count.
+    // Measured in CPU time, not wall-clock time, so that other processes do not count.
     expect((user + system) / 1_000).toBeLessThan(15_000);
   });
 });

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Candle } from '../../../src/lib/contract/entities.ts';
 import { levelCandles } from '../../../src/server/dry-run/replay-position.ts';
 
-/** Converts bids of a day in which the spread changed to what they would have been at one spread. */
+/**
+ * Tests the conversion of a day's bids, during which the spread changed, to what they would have been at one spread.
+ */
 
 const candle = (time: number, more: Partial<Candle> = {}): Candle => ({
   ...{ time, open: 100, high: 100, low: 100, close: 100 },

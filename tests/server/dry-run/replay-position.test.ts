@@ -3,7 +3,7 @@ import type { Candle } from '../../../src/lib/contract/entities.ts';
 import type { LivedPosition, OtherTerms } from '../../../src/server/dry-run/replay-position.ts';
 import { replayPosition } from '../../../src/server/dry-run/replay-position.ts';
 
-/** What would have happened to a position under other terms. */
+/** Tests what would have happened to a position under other terms. */
 
 const from = 1_000_000;
 const flat = (time: number, open: number, more: Partial<Candle> = {}): Candle => ({

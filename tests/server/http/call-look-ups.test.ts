@@ -4,7 +4,7 @@ import { getBalance } from '../../../src/lib/contract/calls.ts';
 import type { Session, Sessions } from '../../../src/server/sessions/sessions.ts';
 import { registerCall } from '../../../src/server/http/register-call.ts';
 
-/** A server with one call. Its session lookups find nobody, and end when the test ends them. */
+/** A server with one call. Its session lookups find nobody, and run until the test ends them. */
 function openServer() {
   const app = fastify();
   const lookUps: { token: string; end: () => void }[] = [];
@@ -36,7 +36,7 @@ test('one bearer has three session lookups at a time, and another bearer waits f
   const guesses = Array.from({ length: 20 }, () => call(guessed));
   const late = call(other);
   await expect.poll(() => lookUps.some(({ token }) => token === other)).toBe(true);
-  // All of the guesses arrived before it.
+  // All guesses arrived before the other bearer's call.
   expect(lookUps.map(({ token }) => token)).toEqual([guessed, guessed, guessed, other]);
   lookUps[3]?.end();
   expect(await late).toBe(401);

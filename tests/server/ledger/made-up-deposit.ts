@@ -14,7 +14,8 @@ export interface MadeUpDeposit {
 const quoted = (text: string | null | undefined) => (text == null ? 'null' : `'${text}'`);
 
 /**
- * The SQL by which somebody with write access to the database inserts a deposit with all its rows, except its cause.
+ * SQL with which somebody who can write to the database forges a deposit: it has all of its rows except those of its
+ * cause.
  */
 export function madeUpDeposit(made: MadeUpDeposit): string {
   const { account, party, operator, hasPayment = false, amountMinor = 100, number, minutesAgo = 0 } = made;

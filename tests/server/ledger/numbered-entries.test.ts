@@ -8,13 +8,13 @@ import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { titles } from './spoilt-books.ts';
 
-/** Migrates demo books from before entries had numbers and first deposits considered reversals. */
+/** Migrates the demo's books from a version in which entries had no numbers and first deposits ignored reversals. */
 
 let database: Database;
 
 /**
- * Per account the credited and reversed amounts in minor units, a minute apart, and the index of the first deposit that
- * stands.
+ * For each account: the credited and reversed amounts in minor units, a minute apart, and the index of the first
+ * deposit that stands.
  */
 const moves: [email: string, amounts: number[], first: number | null][] = [
   ['taken@example.com', [100, -100, 50], 2],

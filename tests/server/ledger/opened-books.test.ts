@@ -121,7 +121,8 @@ describe('books from before', () => {
   });
 
   test('have bonuses and credit in their own books, and waiting withdrawals reserved', async () => {
-    // 124,500 in all. Of the 99,500 own money 40,000 and 59,000 are reserved; the request for 1,000 is too much.
+    // 124,500 in total, of which 99,500 is own money. 40,000 and 59,000 of that are reserved; too little is left for
+    // the request of 1,000.
     expect(await fundsOf(1)).toEqual({ balance: 25_500, bonus: 15_000, credit: 10_000, reserved: 99_000 });
   });
 

@@ -10,7 +10,9 @@ import { closeFlat, demo, drop, limited, oneOf, titles, useBooks } from './spoil
 const { database, failedAfter } = useBooks();
 const { missing, closes, trades, audited, reasons, reported, firsts, referred } = titles;
 
-/** The demo's most profitable trade: its profit reveals the smallest change, and like all trades it has its quotes. */
+/**
+ * The demo's most profitable trade: even the smallest change shows in its profit. Like all trades, it has its quotes.
+ */
 const bestTrade = `(select id from positions where account_id = ${demo} order by profit_minor desc nulls last, id limit 1)`;
 const changeTrade = (change: string) => `update positions set ${change} where id = ${bestTrade}`;
 const noQuotes = ['open', 'closed']

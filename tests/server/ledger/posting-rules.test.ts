@@ -34,7 +34,7 @@ describe('a close', () => {
     expect(posted.funds).toEqual({ ...funds, balanceMinor: 101_500 });
   });
 
-  test('is posted without a profit too', () => {
+  test('is posted even without a profit', () => {
     expect(linesOf(close(0))).toEqual([
       ['customer', 0, 70_000],
       ['house', 0],

@@ -26,7 +26,7 @@ export function useBooks() {
   afterAll(() => books.database.close());
   return {
     database: () => books.database,
-    /** The titles of the checks that then fail, each with its first violation. */
+    /** Returns the titles of the checks that fail after this change, each with its first violation. */
     async failedAfter(spoil: string): Promise<[title: string, example: string | undefined][]> {
       const { holds, results } = await proofAfter(books.database, spoil);
       const failed = results.filter(({ faulty }) => faulty > 0);
@@ -66,7 +66,7 @@ async function makeWhole(database: Database): Promise<void> {
   });
 }
 
-/** A position of another customer, opened at 100 and closed now, with its ledger entry. */
+/** Inserts a position of another customer, opened at 100 and closed now, with its ledger entry. */
 async function close(
   connection: Queries,
   { rate, profitMinor, reason = 0 }: { rate: number; profitMinor: number; reason?: 0 | 3 },
@@ -83,7 +83,7 @@ async function close(
   await postEntries(connection, [postClose(funds!, fact).entry]);
 }
 
-/** A closed position without profit. */
+/** Inserts a closed position without profit. */
 export const closeFlat = (database: Database) =>
   database.transaction((connection) => close(connection, { rate: 100, profitMinor: 0 }));
 

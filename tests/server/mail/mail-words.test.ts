@@ -24,7 +24,7 @@ describe.each(locales)('the mails to customers in %s', (locale) => {
     expect(mail.text).toContain(siteUrl);
     expect(mail.text.startsWith(letter(locale, []).split('\n')[0] ?? '')).toBe(true);
     expect(`${mail.subject}\n${mail.text}`).not.toMatch(/\{\{|\}\}|mails\.|undefined/);
-    // A link is alone on its line, because mail programs would include the text after it.
+    // A link must be alone on its line, because mail programs would include the text after it.
     for (const line of mail.text.split('\n')) if (line.includes('://')) expect(line).toMatch(/^https:\/\/\S+$/);
   });
 

@@ -21,7 +21,7 @@ function openBook() {
   return { book, stored, save: () => book.save(write) };
 }
 
-test('quotes of a bucket become its open, high, low and close, of the bid', () => {
+test('the bids of a bucket become its open, high, low and close', () => {
   const { book } = openBook();
   for (const bid of [10, 12, 9, 11]) book.accept(bitcoin, bid, bid + 1, noon + bid);
   for (const resolution of candleResolutions) {

@@ -39,7 +39,7 @@ function fnv1a(basis: number, text: string): number {
   return text.split('').reduce(hash, 0x811c9dc5 ^ basis);
 }
 
-/** The quotes of a market that started in that second with that seed, without end. */
+/** The endless quotes of a market that started in that second with that seed. */
 function* imagined(seed: number, startSecond: number): Generator<Price> {
   const random = mulberry32(fnv1a(seed ^ startSecond, bitcoin.symbol));
   const pull = Math.LN2 / 60;
@@ -61,8 +61,8 @@ function* imagined(seed: number, startSecond: number): Generator<Price> {
 const isSame = (one: Price | undefined, other: Price) => one?.sell === other.sell && one.buy === other.buy;
 
 /**
- * The quotes after the observed ones, if some seed and some second of the last minutes explain all of those; otherwise
- * null.
+ * Predicts the quotes after the observed ones, if a seed and a start in the last five minutes explain all of these;
+ * otherwise null.
  */
 function foretell(seen: readonly Price[], nowSecond: number): Price[] | null {
   for (let seed = 0; seed < 8; seed++) {

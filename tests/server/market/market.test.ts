@@ -140,7 +140,7 @@ describe('candles', () => {
     const all = [60_000, 60_100, 60_200, 60_200];
     expect(known.map((one) => one.status === 'fulfilled' && one.value)).toEqual([all, all, all.slice(1)]);
     expect(unknown.status).toBe('rejected');
-    // The connections that broke in the outage are replaced.
+    // Retried until the connections that broke in the outage are replaced.
     await expect.poll(() => minutes(noonSeconds, 'EURUSD')).toEqual([]);
   });
 

@@ -12,7 +12,9 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 type Quote = Parameters<OnQuote>;
 
-/** One minute from noon on: BTCUSD every second, EURUSD every tenth of a second, the first EURUSD crossed. */
+/**
+ * One minute from noon on: BTCUSD every second, EURUSD every tenth of a second. The first quote of EURUSD is crossed.
+ */
 function makeMinute(): string {
   const lines = ['ms_of_day,symbol,bid,ask'];
   for (let offset = 43_200_000; offset < 43_260_000; offset += 100) {
@@ -38,7 +40,7 @@ async function write(name: string, text: string): Promise<string> {
   return file;
 }
 
-/** A started feed. It has read its file when its first timer runs. */
+/** Starts a feed. It has read its file when its first timer runs. */
 async function play(file: string, speed: number, accept: OnQuote = () => undefined) {
   const clock = createManualClock();
   const quotes: Quote[] = [];

@@ -15,7 +15,7 @@ const ofOperators = () => Promise.resolve([{ queue: 'withdrawals', waiting: 3, o
 const never = () => new Promise<never>(() => undefined);
 const refuse = () => Promise.reject(new Error('cancelled'));
 
-/** The metrics for these loaders, after the time for which slow ones are waited for. */
+/** The metrics for these loaders, once the wait for slow ones is over. */
 async function figures(loaders: Partial<Record<keyof QueueLoaders, () => Promise<readonly unknown[]>>>) {
   const registry = new Registry();
   const asked = watchQueues(registry, { ofServer, ofOperators, ...loaders } as QueueLoaders)();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** File permissions do not restrict root. */
+/** Runs the work as another user if this one is root, whom file permissions do not restrict. */
 async function asNoRoot<Value>(work: () => Promise<Value>): Promise<Value> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);

@@ -13,7 +13,7 @@ test('a table has aligned columns, amounts to the right, and no trailing blanks'
   const rows = [{ name: 'Ada' }, { name: 'Łukasz-Jánös' }];
   expect(writeTable(columns, rows)).toBe(
     [
-      'name             amount  more', // As wide as the widest of what stands in it.
+      'name             amount  more', // Each column is as wide as its widest cell.
       'Ada            EUR 3.00',
       'Łukasz-Jánös  EUR 12.00  Łukasz-Jánös',
     ].join('\n'),

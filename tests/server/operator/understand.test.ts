@@ -18,7 +18,7 @@ test('each command has a name of its own, and says what it is about', () => {
   }
 });
 
-describe('who it is for', () => {
+describe('where a command runs', () => {
   test.each([
     [['customers', 'list'], 'here'],
     [['customers', 'list', '--json'], 'here'],
@@ -61,7 +61,7 @@ test('the arguments of a command are checked against its declaration', () => {
   expect(why('customers', 'list', '--json=yes')).toBe('--json has no value behind it.');
 });
 
-test('help is that of all, of an area, or of a command', () => {
+test('help is about everything, about an area, or about a command', () => {
   expect(said('--help')).toMatchObject({
     ok: true,
     text: expect.stringMatching(/^Usage: npm run operator -- <area> <command> …\n/) as string,

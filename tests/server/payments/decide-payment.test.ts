@@ -154,7 +154,7 @@ describe('after an operator has decided', () => {
   });
 });
 
-/** A payment that receives one report after the other, as they arrive. */
+/** Applies the reports to a payment one after the other, in the order of arrival. */
 function fed(reports: readonly KeptReport[]): { payment: PaymentState; credits: number; seenAtCredit: KeptReport[] } {
   let payment = started;
   let credits = 0;
@@ -181,7 +181,7 @@ const report: fc.Arbitrary<KeptReport> = fc.record({
   isTaken: fc.constant(false),
 });
 
-/** The same facts in two orders, each with other repeats. */
+/** The same facts in two orders, each with different repeats. */
 const twoOrders = fc.array(report, { minLength: 1, maxLength: 6 }).chain((facts) => {
   const order = fc
     .array(fc.constantFrom(...facts), { maxLength: 6 })
@@ -206,14 +206,15 @@ test('order, repeats and delays of reports change neither what is credited autom
       const ends = orders.map(fed);
       for (const { payment, credits, seenAtCredit } of ends) {
         expect(credits).toBeLessThanOrEqual(1);
-        // A credit is for one payment as requested, without any refund, by what was known at that moment.
+        // A credit requires one payment as requested and no refund, by what was known at that moment.
         expect(credits === 0 || (isPlain(seenAtCredit) && isPaid(seenAtCredit))).toBe(true);
         if (isPlain(facts)) expect(credits).toBe(isPaid(facts) ? 1 : 0);
         if (!isPlain(facts) && isPaid(facts)) expect(payment.state).toBe('differs');
       }
       const [one, other] = ends.map(({ payment }) => payment);
       expect(other?.state === 'differs').toBe(one?.state === 'differs');
-      // From the same facts an operator reads the same text, except whether it was credited before them.
+      // The same facts give the operator the same note, except for its end, which says if the deposit had already been
+      // credited.
       const words = [one, other].map((end) => end?.note?.split(/, (?:asked for|credited with) /)[0]);
       if (one?.state === 'differs') expect(words[1]).toBe(words[0]);
     }),

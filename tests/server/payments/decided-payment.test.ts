@@ -15,7 +15,7 @@ const of = (outcome: KeptReport['outcome'], more: Partial<KeptReport> = {}): Kep
 const as = (reference: string | null, more: Partial<KeptReport> = {}) => of('paid', { reference, ...more });
 const settled = (report: KeptReport): KeptReport => ({ ...report, isSettled: true });
 
-/** Facts of one kind and amount, with the names in their reports; null without a name. */
+/** A fact: its kind, its amount, and the name in its report; null if the report has no name. */
 const named = fc.record({
   outcome: fc.constantFrom('paid', 'refunded'),
   amountMinor: fc.constantFrom(25_000, 10_000),
@@ -26,7 +26,7 @@ const named = fc.record({
 const reportOfFact = ({ outcome, amountMinor, name }: { outcome: string; amountMinor: number; name: string | null }) =>
   outcome === 'paid' ? as(name, { amountMinor }) : of('refunded', { amountMinor, reference: 'R', eventId: name });
 
-test('a report after an operator’s decision is held if, and only if, it is money that was not known', () => {
+test('a report after an operator’s decision is held if, and only if, it is about money that was not known', () => {
   const many = fc.array(named, { maxLength: 6 });
   fc.assert(
     fc.property(fc.array(named, { minLength: 1, maxLength: 6 }), many, (before, after) => {
@@ -37,7 +37,7 @@ test('a report after an operator’s decision is held if, and only if, it is mon
         const [knownNames, laterNames] = [known, later].map((facts) => new Set(facts?.map(({ name }) => name)));
         if (!knownNames || !laterNames) throw new Error('there are both');
         const fresh = [...laterNames].filter((name) => name !== null && !knownNames.has(name)).length;
-        // A known fact without a name matches the first of the named ones.
+        // A known fact without a name matches the first later one with a name.
         const isFree = knownNames.size === 1 && knownNames.has(null);
         return knownNames.size === 0 ? laterNames.size > 0 : fresh > (isFree ? 1 : 0);
       });

@@ -4,7 +4,7 @@ import type { Queries } from '../../../src/server/db/database.ts';
 import { createEventInbox } from '../../../src/server/payments/inbox/receive-webhook.ts';
 import type { NewEvent } from '../../../src/server/payments/inbox/event-rows.ts';
 
-/** How many statements reports that arrive together need. */
+/** Tests how many SQL statements are needed for reports that arrive together. */
 
 function eventOf(eventKey: string): NewEvent {
   const event = {
@@ -19,7 +19,7 @@ function eventOf(eventKey: string): NewEvent {
 }
 
 /**
- * A database that stores reports and records how many came with each statement. `faultOf` decides which statements
+ * A database that stores reports and records how many each statement contained. `faultOf` decides which statements
  * fail.
  */
 function databaseOf(faultOf: (keys: readonly string[]) => Error | null): { queries: Queries; asked: number[] } {

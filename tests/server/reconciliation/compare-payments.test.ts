@@ -128,7 +128,7 @@ test('a second row of a payment is a duplicate, by either of its names', () => {
     ['missing at us', 10, 'there is no payment of this name'],
     ['duplicate', 11, 'line 10 is of it too; this one says EUR 250.00'],
   ]);
-  // The provider counts every row, we count every payment.
+  // The provider's sum counts every row, ours counts every payment.
   expect(sums).toEqual([{ currency: 'EUR', theirsMinor: 95_000, oursMinor: 25_000 }]);
 });
 

@@ -40,7 +40,7 @@ const refusal = (attempt: Promise<Buffer>) =>
     (fault: unknown) => (fault instanceof UnusableValue ? fault.message : fault),
   );
 
-/** A customer from before the proof. `masterKey`, if any, sealed the second factor. */
+/** A customer from before a database had a key proof. `masterKey`, if any, sealed the second factor. */
 async function addCustomer(masterKey: Buffer | null): Promise<number> {
   const { rows } = await database.query<{ id: string }>(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)

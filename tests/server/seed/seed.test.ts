@@ -48,7 +48,7 @@ const tables = [
   'ledger_postings',
 ];
 
-/** A single number for everything that is stored. */
+/** A hash of everything that is stored. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const table of tables) hash.update(JSON.stringify(await rowsOf(`select * from ${table} t order by t::text`)));

@@ -37,7 +37,7 @@ const load = (address = url()) =>
     cms: { url: address, token: fakeToken, version: 1 },
   });
 
-/** Stores it as a running server does. */
+/** Stores the content as a running server does. */
 async function keepAsServer({ source, content, pictures }: BuildContent): Promise<void> {
   const store = await openPictureFiles({ folder: keptPictures(dataDir()) });
   for (const [path, bytes] of pictures) await store.put(path, bytes);

@@ -6,7 +6,7 @@ import { defaultSwitches } from '../../../src/brand.ts';
 import { fingerprintOf, writeStamp } from '../../../src/server/site/build-fingerprint.ts';
 import { ensureBuilt, SiteNotBuilt } from '../../../src/server/site/ensure-built.ts';
 
-/** A project folder that cannot be written to, like that of a service that may only write to its data. */
+/** A project folder that is not writable, like that of a service that may only write to its data folder. */
 
 let root: string;
 const made = {
@@ -20,7 +20,7 @@ const logger = { info: () => undefined };
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'not-ours-'));
   await cp('src/brand.ts', join(root, 'src', 'brand.ts'));
-  // A file where the build would create the folder of its lock.
+  // A file in place of the folder that a build would create for its lock.
   await writeFile(join(root, '.astro'), '');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));

@@ -24,7 +24,7 @@ const factsOf = (...pages: Pages): SiteFacts => ({
 let faults: unknown[];
 let served: Map<string, SiteFile>;
 let files: ReturnType<typeof createSitePages>;
-/** Answers each path as a test says, or never; by default with the title of the page. */
+/** What rendering a path gives, as set by the test; by default the title of the page. */
 let answers: Map<string, { status: number } | 'never' | null>;
 let createPublisher: (pageTimeouts?: PageTimeouts) => ReturnType<typeof createSitePublisher>;
 let publisher: ReturnType<typeof createSitePublisher>;

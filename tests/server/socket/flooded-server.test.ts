@@ -23,7 +23,7 @@ test('a flood over many heartbeats is answered to its end, on the same connectio
   const server = createServer();
   const io = new Server(server, { wsEngine: createFairInput(() => 'flood'), pingInterval: 50, pingTimeout: 50 });
   io.on('connection', (socket) => {
-    // As long as an emit that is decided: two thousand of them span many heartbeats.
+    // Takes as long as deciding a real emit: two thousand of these span many heartbeats.
     socket.on('ask', (acknowledge: () => void) => {
       const until = performance.now() + 0.3;
       while (performance.now() < until);

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHandshakes } from '../../../src/server/socket/handshakes.ts';
 
-/** Lookups end when the test ends them. `good` tokens have a session, others have none. */
-function openDoor() {
+/** Lookups run until the test ends them. `good` tokens have a session, others have none. */
+function openHandshakes() {
   const lookUps: { token: string; answer: () => void }[] = [];
   const session = { tokenHash: '', accountId: 7, affiliateId: null, ownerToken: '', id: '', openedBy: 'password' };
   const shakeHands = createHandshakes({
@@ -20,7 +20,7 @@ function openDoor() {
     },
   });
   const connection = (readyState: 'open' | 'closed' = 'open') => ({ readyState });
-  const knock = (token: string, address: string, conn = connection()) => {
+  const connect = (token: string, address: string, conn = connection()) => {
     const request = new IncomingMessage(new Socket());
     request.headers['x-forwarded-for'] = address;
     return shakeHands({ handshake: { query: { token } }, request, conn });
@@ -29,29 +29,29 @@ function openDoor() {
     await nextTurn();
     return lookUps.map(({ token }) => token);
   };
-  return { knock, connection, lookUps, begun };
+  return { connect, connection, lookUps, begun };
 }
 
 const codeOf = (result: { ok: boolean; problem?: { code: string } }) => (result.ok ? 'let in' : result.problem?.code);
 
 test('a connection that connects 64 times at once costs one lookup', async () => {
-  const { knock, connection, lookUps, begun } = openDoor();
+  const { connect, connection, lookUps, begun } = openHandshakes();
   const own = connection();
-  const answers = Array.from({ length: 64 }, () => knock('made up', '203.0.113.1', own));
+  const answers = Array.from({ length: 64 }, () => connect('made up', '203.0.113.1', own));
   expect(await begun()).toEqual(['made up']);
   lookUps[0]?.answer();
   const codes = (await Promise.all(answers)).map(codeOf);
   expect(codes).toEqual(['UNAUTHENTICATED', ...Array.from({ length: 63 }, () => 'TOO_MANY_REQUESTS')]);
-  const again = knock('good', '203.0.113.1', own);
+  const again = connect('good', '203.0.113.1', own);
   await begun();
   lookUps[1]?.answer();
   expect(codeOf(await again)).toBe('let in');
 });
 
 test('three lookups run at a time for an address, and four in all', async () => {
-  const { knock, lookUps, begun } = openDoor();
-  const strangers = Array.from({ length: 50 }, () => knock('made up', '203.0.113.1'));
-  const customers = [knock('good', '198.51.100.1'), knock('good', '198.51.100.2')];
+  const { connect, lookUps, begun } = openHandshakes();
+  const strangers = Array.from({ length: 50 }, () => connect('made up', '203.0.113.1'));
+  const customers = [connect('good', '198.51.100.1'), connect('good', '198.51.100.2')];
   expect(await begun()).toEqual(['made up', 'made up', 'made up', 'good']);
   lookUps[0]?.answer();
   expect((await begun()).slice(4)).toEqual(['good']);
@@ -64,8 +64,8 @@ test('three lookups run at a time for an address, and four in all', async () => 
 });
 
 test('a connection that is gone by its turn, or has no token, is not looked up', async () => {
-  const { knock, connection, begun } = openDoor();
-  expect(codeOf(await knock('made up', '203.0.113.1', connection('closed')))).toBe('UNAUTHENTICATED');
-  expect(codeOf(await knock('', '203.0.113.1'))).toBe('UNAUTHENTICATED');
+  const { connect, connection, begun } = openHandshakes();
+  expect(codeOf(await connect('made up', '203.0.113.1', connection('closed')))).toBe('UNAUTHENTICATED');
+  expect(codeOf(await connect('', '203.0.113.1'))).toBe('UNAUTHENTICATED');
   expect(await begun()).toEqual([]);
 });

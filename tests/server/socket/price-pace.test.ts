@@ -8,7 +8,7 @@ test('a long turn is followed by a pause of the same length, so that the rest of
   let frames = 1;
   let bid = 1_000;
   await got(frames);
-  /** In which of the next turns of the timer a new quote was sent. */
+  /** For each of the next turns of the timer, whether a new quote was sent. */
   async function turns(count: number): Promise<boolean[]> {
     const sent: boolean[] = [];
     for (let turn = 0; turn < count; turn += 1) {
@@ -22,7 +22,7 @@ test('a long turn is followed by a pause of the same length, so that the rest of
     return sent;
   }
   expect(await turns(2)).toEqual([true, true]);
-  // A turn that leaves half of the time anyway delays nothing.
+  // A turn that leaves half of the time free delays nothing.
   costMs = 50;
   expect(await turns(2)).toEqual([true, true]);
   costMs = 250;

@@ -103,7 +103,7 @@ test('one statement at a time is made for an account, and one in all', async () 
   expect(await desk.make(1, request)).toMatchObject({ ok: true });
 });
 
-test('the shortest and the longest waiting statement go first by turns', async () => {
+test('the shortest statement and the one that has waited longest go first in turns', async () => {
   const done: number[] = [];
   const gate = Promise.withResolvers<undefined>();
   const desk = createStatementDesk(async () => {

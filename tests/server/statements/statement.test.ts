@@ -27,7 +27,7 @@ const head = {
   ...{ madeAt: new Date('2026-11-04T00:00:00.000Z'), currency: 'EUR' },
 };
 
-/** Entries of one instant that change own money one after the other. */
+/** Entries of the same instant that change own money one after the other. */
 function chainOf(amounts: readonly number[], openingMinor = 0): StatementEntry[] {
   let afterMinor = openingMinor;
   return amounts.map((amountMinor, index) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { FairQueueOptions } from '../../../src/server/throttle/fair-queue.ts';
 import { createFairQueue } from '../../../src/server/throttle/fair-queue.ts';
 
-/** Work that ends when the test ends it, named by its owner and a number. */
+/** Work that runs until the test ends it, named by its owner and a number. */
 function openQueue(options: Partial<FairQueueOptions>) {
   const queue = createFairQueue<string>({ mostWaiting: 100, mostWaitingOfOne: 100, ...options });
   const begun: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createReadGate } from '../../../src/server/throttle/read-gate.ts';
 
-/** Reads that end when the test ends them. */
+/** Reads that run until the test ends them. */
 function openGate({ mostReads = 2, mostRequests = 100 } = {}) {
   const gate = createReadGate<string>({ mostReads, mostRequests });
   const running = new Map<string, { resolve: (value: string) => void; reject: (fault: Error) => void }>();

@@ -28,7 +28,9 @@ const facts = {
   newId: () => 'entry',
 };
 
-/** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the remaining state. */
+/**
+ * Accounts with 1,000.00 each. `when` decides commands that arrive together; also returns the changes and the state.
+ */
 function given(...accountIds: number[]) {
   const account = (id: number): LockedAccount => {
     const rights = { verified: true, isBlocked: false, autoTrading: true, categoryIds: [3], customLeverage: null };

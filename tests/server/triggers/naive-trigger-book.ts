@@ -39,7 +39,10 @@ export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions)
   };
 }
 
-/** Falling buys, rising buys, falling sells, rising sells; within each the level that the price passed first. */
+/**
+ * Falling buys come first, then rising buys, falling sells, rising sells; within each group, the level that the price
+ * passed first.
+ */
 function compare(a: WatchedPosition, b: WatchedPosition, quote: { bid: number; ask: number }): number {
   const [groupA, levelA] = groupAndLevel(a, quote);
   const [groupB, levelB] = groupAndLevel(b, quote);

@@ -47,7 +47,9 @@ function act(book: TriggerBook, action: Action): void {
   else book.accept(action.symbolIndex, action.bid, action.ask);
 }
 
-/** Plays the actions on a book. Each position that fires triggers the next of `answers`, whatever that leads to. */
+/**
+ * Plays the actions on a book. Each position that fires performs the next action of `answers`, whatever that leads to.
+ */
 function play(create: (options: TriggerBookOptions) => TriggerBook, actions: Action[], answers: (Action | null)[]) {
   const story: unknown[] = [];
   const left = [...answers];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Found } from '../../../src/server/work/lanes.ts';
 import { createLanes } from '../../../src/server/work/lanes.ts';
 
-/** How often the queue is polled. A poll ends when the test says what it found. */
+/** One poll of the queue. It ends when the test says what it found. */
 
 interface Poll {
   finds: (found: Found) => Promise<void>;
@@ -25,7 +25,7 @@ function watchLanes(most: number) {
     });
   const lanes = createLanes({ most, isCounted: true, next, onFault: (fault) => faults.push(fault) });
   /** The poll with this index, from zero. */
-  const poll = (at: number) => polls[at] ?? expect.fail(`Nobody looked ${at + 1} times`);
+  const poll = (at: number) => polls[at] ?? expect.fail(`There were not ${at + 1} polls`);
   return { ...lanes, polls, poll, faults };
 }
 

@@ -17,7 +17,7 @@ export interface UnderWay extends Thing {
 /** Lets all resolved promises continue. */
 export const passed = () => new Promise<void>((done) => setImmediate(done));
 
-/** A queue in memory for workers. Its items end when the test ends them. */
+/** A queue in memory for workers. Its items run until the test ends them. */
 export type QueueFloor = ReturnType<typeof createQueueFloor>;
 
 export function createQueueFloor() {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueueFloor, Thing } from './queue-floor.ts';
 import { createQueueFloor, passed } from './queue-floor.ts';
 
-/** Options of workers: keys, groups, counted polls. */
+/** Tests the options of workers: keys, groups, counted polls. */
 
 let floor: QueueFloor;
 beforeEach(() => {

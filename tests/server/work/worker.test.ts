@@ -3,7 +3,7 @@ import { doubling } from '../../../src/server/work/worker.ts';
 import type { QueueFloor } from './queue-floor.ts';
 import { createQueueFloor, passed } from './queue-floor.ts';
 
-/** What every worker does. */
+/** Tests what every worker does. */
 
 let floor: QueueFloor;
 beforeEach(() => {

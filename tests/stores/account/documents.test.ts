@@ -39,23 +39,23 @@ test('funding has two sides, other types have none', () => {
   ]);
 });
 
-/** An upload that the test controls. */
-class Line {
-  static newest: Line;
+/** Replaces XMLHttpRequest: an upload that the test controls. */
+class FakeRequest {
+  static newest: FakeRequest;
   responseType = '';
   response: unknown = null;
   upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
   onloadend?: () => void;
-  isBrokenOff = false;
+  isAborted = false;
 
   constructor() {
-    Line.newest = this;
+    FakeRequest.newest = this;
   }
   open(): void {}
   setRequestHeader(): void {}
   send(): void {}
   abort(): void {
-    this.isBrokenOff = true;
+    this.isAborted = true;
     this.onloadend?.();
   }
   move(loaded: number): void {
@@ -69,7 +69,7 @@ class Line {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('XMLHttpRequest', Line);
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
 });
 
 afterEach(() => {
@@ -91,15 +91,15 @@ test('a slow connection has no time limit, as long as there is progress', async 
   const sent = send(shares);
   for (const loaded of [1, 2, 3, 100]) {
     vi.advanceTimersByTime(longestStallMs - 1);
-    Line.newest.move(loaded);
+    FakeRequest.newest.move(loaded);
   }
   vi.advanceTimersByTime(longestStallMs - 1);
-  expect(Line.newest.isBrokenOff).toBe(false);
-  Line.newest.answer({ status: 'success', data: {} });
+  expect(FakeRequest.newest.isAborted).toBe(false);
+  FakeRequest.newest.answer({ status: 'success', data: {} });
   expect(await sent).toEqual({ ok: true });
   expect(shares).toEqual([0.01, 0.02, 0.03, 1]);
   vi.advanceTimersByTime(longestStallMs);
-  expect(Line.newest.isBrokenOff).toBe(false);
+  expect(FakeRequest.newest.isAborted).toBe(false);
 });
 
 test.each([
@@ -108,8 +108,8 @@ test.each([
   ['when all has left', [40, 100]],
 ])('a connection that hangs %s is given up', async (_, moves) => {
   const sent = send();
-  for (const loaded of moves) Line.newest.move(loaded);
+  for (const loaded of moves) FakeRequest.newest.move(loaded);
   vi.advanceTimersByTime(longestStallMs);
   expect(await sent).toEqual({ ok: false, problem: { code: 'UNAVAILABLE' } });
-  expect(Line.newest.isBrokenOff).toBe(true);
+  expect(FakeRequest.newest.isAborted).toBe(true);
 });

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer from before the cancellation does not bring it back', async () => {
+test('an answer from before the cancellation does not bring the deposit back', async () => {
   const loading = loadDeposit('one');
   cancelled = details('one', 'cancelled');
   expect(await callOffDeposit('one')).toEqual({ ok: true });
@@ -50,7 +50,7 @@ test('an answer about another deposit than the current one is not shown', async 
   held[1]?.answer(details('two', 'pending'));
   expect(await next).toBe(true);
   expect($depositReturn.get()).toMatchObject({ transaction: { transaction_id: 'two' }, isStale: false });
-  // A reload of the same deposit is not another one.
+  // Showing the same deposit again is a reload, not another deposit.
   showDeposit('two');
   expect($depositReturn.get()).toMatchObject({ status: 'known' });
 });

@@ -10,8 +10,9 @@ const show = '/api/transactions/show';
 const paidAt = success({ redirect_url: 'https://pay.example/1' });
 
 let page: ReturnType<typeof openPage>;
-/** The answers to the request for a payment page, and to the question about the first deposit. */
+/** The answer to a request for a payment page. */
 let sent: unknown;
+/** The answer to a request for the state of the first deposit. */
 let shown: unknown;
 
 beforeEach(() => {
@@ -49,7 +50,7 @@ test.each(['declined', 'cancelled'])('if the first was %s another one is started
   shown = details(status);
   page.answer = ((before) => (asked) => {
     const told = before(asked);
-    // Asked about the second deposit, its provider returns a payment page.
+    // Once the first deposit has been asked about, the provider returns a payment page again.
     if (asked.path === show) sent = paidAt;
     return told;
   })(page.answer);
@@ -74,7 +75,7 @@ test('if the first was paid none is started, and its result is reported once', a
 });
 
 test.each([
-  ['is looked at by the broker', () => details('pending')],
+  ['is checked by the broker', () => details('pending')],
   ['is not known to have been paid', () => null],
 ])('if the first %s none is started, however often it is tried', async (_, answer) => {
   await beginDeposit(request);

@@ -18,7 +18,7 @@ test('however many requests there are, the server’s last answer is shown in th
   const ends: (() => void)[] = [];
   openPage(() => {
     const own = ends.length === 0 ? 500 : 200;
-    // The first one is answered after all later requests.
+    // The test answers the first request after all later ones.
     return new Promise((resolve) => void ends.push(() => resolve(success({ withdrawable: own }))));
   });
   const loads = [loadPaymentOptions(), loadPaymentOptions()];

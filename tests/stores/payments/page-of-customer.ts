@@ -9,7 +9,7 @@ interface Asked {
 }
 type Answer = (asked: Asked) => unknown;
 
-/** A problem that the server answers with. */
+/** The body of a refusal by the server. */
 export function problem(code: string, fields?: Record<string, string>): object {
   return { status: 'error', error: { code, message: '', ...(fields && { fields }) } };
 }

@@ -59,7 +59,7 @@ test('an answer to an older request that arrives after a newer one’s is ignore
   expect(shownStage()).toBe('approved');
 });
 
-test('a request from during the cancellation does not bring it back', async () => {
+test('the answer to a request made during the cancellation does not bring the transaction back', async () => {
   await questions[0]!.answer(told('pending'));
   const calledOff = callOff(id);
   void loadOne(id);

@@ -4,7 +4,7 @@ import { followTransactions } from '../../../src/stores/payments/transaction-new
 import { beginSession, $session } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 
-/** The customer's connection, whose server is reachable or not, and pushes or not. */
+/** The customer's connection. Tests set whether its server is reachable, and make it push. */
 const connection = vi.hoisted(() => {
   const tell = (): void => undefined;
   const set = (_state: string): void => undefined;

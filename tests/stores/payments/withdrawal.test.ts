@@ -15,7 +15,7 @@ const request = { ...known, locale: 'de' };
 const taken = success({ transaction_id: 'one' });
 
 let page: ReturnType<typeof openPage>;
-/** The answers to the requests, in turn; after that every request is accepted. */
+/** The answers to the requests, in turn; after these, every request is accepted. */
 let answers: unknown[];
 
 beforeEach(() => {

@@ -50,7 +50,7 @@ test('there is no outlook without a level or a live price', () => {
 });
 
 test('a stop loss beyond the termination price is reported with that price', () => {
-  // Bought at 50,022.5025, sold at 49,987.5; with leverage 10 they end a tenth away.
+  // Bought at 50,022.5025, sold at 49,987.5; with leverage 10 they are terminated a tenth away.
   const stop = (text: string) => levelPreview({ ...typed, sides: both, text });
   expect(stop('45021')).toMatchObject({ direction: 'buy', end: undefined });
   expect(stop('45020')).toMatchObject({ direction: 'buy', end: 45_020.252_25 });

@@ -61,8 +61,8 @@ export const ledgerEntries = pgTable('ledger_entries', {
 });
 
 /**
- * One row: which entries were posted before entries had numbers. The proof excuses those for details of deposits that
- * were not recorded yet. Append-only.
+ * One row, which says which entries were posted before entries had numbers. In the deposits of those entries, the proof
+ * does not demand details that were not recorded yet. Append-only.
  */
 export const ledgerNumbering = pgTable(
   'ledger_numbering',

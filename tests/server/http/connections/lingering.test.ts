@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 /**
- * A server that refuses every body before it has arrived, a connection to it, and a promise of when the server closes
- * that.
+ * Starts a server that refuses every body before it has arrived, and connects to it. `gone` resolves when the server
+ * closes that connection.
  */
 async function refuseAll(patience?: Patience): Promise<{ socket: Socket; gone: Promise<void> }> {
   const server = createServer((request, response) => {

@@ -33,7 +33,7 @@ const paths = { order: 'order', amount: 'sum', currency: 'cur', status: 'state' 
 const webhook = { sign, ...paths, outcomes: { paid: ['DONE'], failed: ['NO'] } };
 const identity = { secret: 'hush hush', key: 'k-1', values: { merchant: 'm-7' } };
 
-/** A driver of each described kind, with a limit of `timeoutMs`. */
+/** A driver of each described kind, with this time limit. */
 function drivers(timeoutMs: number, changes: object = {}): Record<'send' | 'link' | 'widget', PaymentDriver> {
   const call = createProviderCall({ timeoutMs });
   const byOurName = { url: `${provider.url}/payments/{order_id}`, headers: { authorization: 'Bearer {key}' } };
@@ -60,7 +60,10 @@ function drivers(timeoutMs: number, changes: object = {}): Record<'send' | 'link
 }
 const kinds = ['send', 'link', 'widget'] as const;
 
-/** These two end only by the limit, so they need a short one. Other slowness is not tested here. */
+/**
+ * These two misbehaviours end only at the time limit, so it is short. The others get a limit that even a busy machine
+ * meets.
+ */
 const limitFor = (misbehaviour: Misbehaviour) => (/^(silent|slow to end)$/.test(misbehaviour) ? 300 : 30_000);
 
 test.each(misbehaviours)('a provider that is %s when asked for a page is unavailable', async (misbehaviour) => {

@@ -37,7 +37,7 @@ async function started(): Promise<StandInSession> {
 }
 
 describe('a payment at Stripe', () => {
-  test('is a session for the order, once for each', async () => {
+  test('is one session for each order', async () => {
     const order = nextOrder();
     const first = await driver.start(order);
     expect(await driver.start(order)).toEqual(first);

@@ -33,7 +33,7 @@ function backtest(quotes: readonly Sides[], setting: Setting = {}): BacktestResu
 const everyMinute = (bids: readonly number[]) =>
   bids.map((bid, minute) => ({ bid, ask: bid + 1, timeMs: (minute + 0.5) * minuteMs }));
 
-/** Returns the same intents at every candle. */
+/** A strategy with the same intent at every candle. */
 const always = (direction: 'buy' | 'sell', freeMarginPercent = 2): Strategy => ({
   ...crossover,
   decide: () => [{ kind: 'open', direction, freeMarginPercent }],
@@ -137,7 +137,8 @@ describe('a backtest', () => {
         const { trades, finalBalanceMinor } = backtest(quotes, { leverage });
         for (const { openedMs } of trades) {
           const before = quotes.filter(({ timeMs }) => timeMs < openedMs).at(-1)?.timeMs ?? Infinity;
-          // The first quote of its minute: the previous candle had closed, and nothing was filled in between.
+          // It is filled at the first quote of its minute: the previous candle had closed, and there was no quote in
+          // between.
           expect(Math.floor(before / minuteMs)).toBeLessThan(Math.floor(openedMs / minuteMs));
         }
         expect(trades.every(({ profitMinor, amountMinor }) => profitMinor >= -amountMinor)).toBe(true);

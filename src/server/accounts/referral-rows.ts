@@ -8,7 +8,7 @@ export interface ReferralRow {
   createdAt: Date;
 }
 
-/** The maximum number listed. */
+/** How many accounts are listed at most. */
 export const maximumReferrals = 1_000;
 
 const referralsOfAccount = statement(

@@ -104,7 +104,7 @@ async function lockForChange(
   { accountId, session }: UpdatePasswordCommand,
   { shown }: PasswordChange,
 ): Promise<Result<{ email: string }>> {
-  // The codes are locked before the account's row, as a sign-in by link does it: otherwise the two could deadlock.
+  // The codes are locked before the account's row, as in a sign-in by link: otherwise the two could deadlock.
   await lockLoginCodesOf(connection, accountId);
   const current = await lockPassword(connection, accountId);
   if (!current) throw new Error('A session outlived its account');
@@ -124,7 +124,7 @@ async function writeChange(
   await spendLoginCodes(connection, { accountId, at });
   await updatePasswordHash(connection, accountId, to);
   const ended = await deleteSessionsOf(connection, { accountId }, Buffer.from(session.tokenHash, 'hex'));
-  // A known device has its own limit of guesses, and one of them may belong to somebody who knew the old password.
+  // A known device has its own limit of guesses, and such a device may belong to somebody who knew the old password.
   await deleteDevicesOf(connection, accountId, deviceToken === undefined ? null : hashOfToken(deviceToken));
   const record = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
   await writeAudit(connection, { ...record, details: { sessions_ended: ended.length } });

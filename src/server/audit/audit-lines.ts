@@ -10,7 +10,7 @@ export interface AuditLinesParts {
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'error' | 'child'>;
   schedule: Schedule;
-  /** The broker's setting: off writes nothing. */
+  /** The broker's setting; if it is off, nothing is written. */
   isOn: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { EnvironmentReader } from '../environment.ts';
 
 /** The settings of the check of humanity. */
 export interface HumanConfig {
-  /** Null: visitors are not checked, and no script is loaded for it. */
+  /** Null: visitors are not checked, and the script of the check is not loaded. */
   recaptcha: {
     siteKey: string;
     secretKey: string;

@@ -44,7 +44,7 @@ export interface PasswordShown {
 }
 
 /**
- * Checks an email and a password, if the limits of attempts allow it. An unknown email and a wrong password take the
+ * Checks an email and a password, unless there were too many attempts. An unknown email and a wrong password take the
  * same time and get the same answer. If the broker has set up the check of humanity, it comes first. If the browser
  * could not load it, a few wrong guesses an hour are allowed; while its verifier is down, everybody is let through, so
  * that somebody else's outage locks nobody out.

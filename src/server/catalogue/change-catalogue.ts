@@ -110,8 +110,8 @@ interface LeverageOrder {
 }
 
 /**
- * Changes the leverages of a category, customers' choices of them, and writes the audit record, in one database
- * transaction; the running server applies them at once.
+ * Changes the leverages of a category and customers' choices of them, with audit records, in one database transaction.
+ * The running server applies the new leverages at once.
  */
 export async function changeLeverages(parts: CatalogueParts, order: LeverageOrder): Promise<CommandOutcome> {
   const { database, live } = parts;

@@ -21,8 +21,8 @@ export interface ContentKeeperParts {
   /** The content that the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
   /**
-   * Makes content visible to visitors; the first content after a start too. Stops if the signal is aborted, because
-   * then nobody will see the content.
+   * Makes content visible to visitors, including the first content after a start. Stops if the signal is aborted,
+   * because then nobody will see the content.
    */
   publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
   /** Called with content that is published and saved as the copy on disk. */

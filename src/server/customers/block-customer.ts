@@ -28,7 +28,8 @@ type BlockParts = Pick<OperatorParts, 'database' | 'runtime'> & { actor: AuditAc
  * Blocks or unblocks a customer, with an audit record, in one database transaction. A blocked customer loses every
  * session with its sockets, and every link that was sent. They cannot open positions or withdraw, and their earlier
  * withdrawals need an operator's reason to proceed. Open positions stay and close at their levels, and deposits are
- * credited. The answer names the open withdrawals. If two operators act at once, the second is told who was first.
+ * still credited. The answer names the open withdrawals. If two operators act at once, the second is told who was
+ * first.
  */
 export async function blockCustomer(
   { database, runtime, actor }: BlockParts,
@@ -38,7 +39,7 @@ export async function blockCustomer(
   if (!account) return { ok: false, text: 'There is no customer with this email.' };
   const accountId = account.id;
   return database.transaction(async (connection) => {
-    // The codes are locked before the account's row, as a sign-in by link does it: otherwise the two could deadlock.
+    // The codes are locked before the account's row, as in a sign-in by link: otherwise the two could deadlock.
     await lockLoginCodesOf(connection, accountId);
     const since = await lockBlocked(connection, accountId);
     const words = isBlocked ? 'blocked' : 'not blocked';

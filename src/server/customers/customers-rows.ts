@@ -133,7 +133,9 @@ const operatorCustomers = statement(
    order by a.created_at desc, a.id desc limit :most`,
 );
 
-/** The newest customers up to a limit: all, or those with the words in their email, names, phone or referral code. */
+/**
+ * The newest customers, up to a limit; with `search` only those whose email, name, phone or referral code contains it.
+ */
 export function listCustomers(
   queries: Queries,
   { search, most }: { search: string | null; most: number },

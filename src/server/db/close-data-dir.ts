@@ -11,8 +11,8 @@ const ownNames = new Set([
 /** Modes of the data folder's contents: accessible to the owner only. */
 export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 
-interface Mending {
-  /** How many were open to other users and are now closed. */
+interface Tally {
+  /** How many files and folders were open to other users and are now closed. */
   closed: number;
   /** How many are still open, because the system refused to change them. */
   left: number;
@@ -26,16 +26,16 @@ interface Mending {
  * goes on.
  */
 export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
-  const mending: Mending = { closed: 0, left: 0 };
+  const tally: Tally = { closed: 0, left: 0 };
   const found = openFolder(path);
   if (found === null) return;
   const { dataDir, names } = found;
-  for (const name of names.filter((one) => ownNames.has(one))) closeOwn(join(dataDir, name), mending, uid);
+  for (const name of names.filter((one) => ownNames.has(one))) closeOwn(join(dataDir, name), tally, uid);
   const foreign = names.find((name) => isForeign(dataDir, name));
-  if (foreign === undefined) closeOne(dataDir, mending);
+  if (foreign === undefined) closeOne(dataDir, tally);
   else if (isOpen(dataDir))
     logger.warn({ dataDir, foreign }, 'the data folder also holds other files: its mode was not changed');
-  const { closed, left } = mending;
+  const { closed, left } = tally;
   if (closed > 0)
     logger.info({ closed }, `${closed} files and folders of the data folder were open to other users: closed`);
   if (left > 0)
@@ -66,36 +66,36 @@ function isOpen(path: string): boolean {
 }
 
 /** Closes one of our files or folders, which may be a link to another disk. */
-function closeOwn(path: string, mending: Mending, uid: number | undefined): void {
+function closeOwn(path: string, tally: Tally, uid: number | undefined): void {
   const found = lstatSync(path);
   const target = statSync(path, { throwIfNoEntry: false });
   if (!target) return;
-  if (!found.isSymbolicLink()) closeTree(path, mending);
-  else if (found.uid === uid && target.uid === uid) closeTree(realpathSync(path), mending);
-  else if ((target.mode & 0o077) !== 0) mending.left += 1;
+  if (!found.isSymbolicLink()) closeTree(path, tally);
+  else if (found.uid === uid && target.uid === uid) closeTree(realpathSync(path), tally);
+  else if ((target.mode & 0o077) !== 0) tally.left += 1;
 }
 
 /** Closes a folder before its contents, so that nobody can enter it meanwhile. */
-function closeTree(path: string, mending: Mending): void {
-  if (!closeOne(path, mending)) return;
+function closeTree(path: string, tally: Tally): void {
+  if (!closeOne(path, tally)) return;
   try {
-    for (const name of readdirSync(path)) closeTree(join(path, name), mending);
+    for (const name of readdirSync(path)) closeTree(join(path, name), tally);
   } catch {
-    mending.left += 1;
+    tally.left += 1;
   }
 }
 
 /** Returns whether the path is a folder. */
-function closeOne(path: string, mending: Mending): boolean {
+function closeOne(path: string, tally: Tally): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return false;
   const isFolder = found.isDirectory();
   if ((found.mode & 0o077) !== 0) {
     try {
       chmodSync(path, isFolder ? ownerOnly.folder : ownerOnly.file);
-      mending.closed += 1;
+      tally.closed += 1;
     } catch {
-      mending.left += 1;
+      tally.left += 1;
     }
   }
   return isFolder;

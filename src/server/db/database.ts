@@ -11,8 +11,8 @@ import { breakTogether, inTransaction, queryOnce } from './watched-pool.ts';
 import { probeWrites } from './write-probe.ts';
 
 /**
- * What a pool and its connections have in common. Rows modules accept either, and so run inside or outside a
- * transaction.
+ * What a pool and its connections have in common. The functions of `*-rows.ts` accept either, so they run inside or
+ * outside a transaction.
  */
 export interface Queries {
   query<Row extends QueryResultRow>(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>;
@@ -62,7 +62,7 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Called when an unused connection breaks; the pool replaces it by itself. */
   onFault?: (fault: Error) => void;
-  /** Passed by the code that watches the database; without it, nobody does. */
+  /** Passed by the code that watches the database; if absent, nobody watches it. */
   availability?: Availability;
   /** Called with each new connection to PostgreSQL before its first use; if it rejects, the connection is not used. */
   fence?: (connection: pg.ClientBase) => Promise<void>;

@@ -8,8 +8,8 @@ import { PGlite } from '@electric-sql/pglite';
 
 const terminate = 'X'.charCodeAt(0);
 
-// PGlite sets the mode of every file that it creates to 0666 by chmod, which no umask prevents. All files of this
-// thread are the database's.
+// PGlite sets the mode of every file that it creates to 0666 by chmod, which no umask prevents. This thread creates no
+// other files than the database's.
 const { chmodSync, mkdirSync } = fs;
 Object.assign(fs, {
   chmodSync: (path: string, mode: number) => chmodSync(path, mode & 0o700),

@@ -22,7 +22,7 @@ export interface NoticeParts {
   /** A plain lower-case name. */
   channel: string;
   onNotice: (text: string) => void;
-  /** Called when it listens again after a broken connection: notices sent in between are lost. */
+  /** Called when the channel is listened to again after a broken connection: notices sent in between are lost. */
   onResumed: () => void;
   logger: Pick<Logger, 'warn'>;
   /** Calls `run` at an interval; returns the function that stops it. */

@@ -97,7 +97,7 @@ export interface FirstDeposit {
 }
 
 export interface MarkedDeposit extends ReferredRow {
-  /** Whether its affiliate, if any, may be told: the owner has signed in, and the account counts. */
+  /** Whether the affiliate, if any, may be notified: the owner has signed in, and the account counts. */
   isTold: boolean;
 }
 

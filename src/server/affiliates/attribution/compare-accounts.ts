@@ -27,7 +27,7 @@ export interface Comparison {
   unread: string[];
   /** Accounts without a row are reported if they were opened in this period; null: in any period. */
   span: Moment | null;
-  /** In the order of the rows, then accounts that no row names, oldest first. */
+  /** Differing rows in the order of the file, then accounts that no row names, oldest first. */
   differences: Difference[];
 }
 

@@ -34,8 +34,8 @@ const partsOf: Record<AccountSort, readonly ListPart[]> = {
 };
 
 /**
- * One page of the accounts that an affiliate referred. Changes between two pages neither repeat an account nor omit one
- * that was already listed.
+ * One page of the accounts that an affiliate referred. Accounts that are added or change between two requests do not
+ * shift the others, so these are neither repeated nor skipped.
  *
  * Problem: VALIDATION if `after` is not a cursor of this list.
  */

@@ -36,7 +36,7 @@ const postbackWithdraw = statement(
      and d.delivered_at is null`,
 );
 
-/** Deletes an undelivered postback of an account: the fact that it reports was reversed. */
+/** Deletes an undelivered postback of an account, because the fact that it reports was reversed. */
 export async function withdrawDelivery(
   queries: Queries,
   { accountId, event }: { accountId: number; event: DeliveryEvent },

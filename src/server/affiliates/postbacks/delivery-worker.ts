@@ -18,7 +18,7 @@ export interface DeliveryWorkerParts {
   openSecret: (affiliateId: number, sealed: Buffer) => Buffer;
 }
 
-/** Stopping it aborts deliveries in progress; they are sent again after the next start. */
+/** Its `stop` aborts deliveries in progress; they are sent again after the next start. */
 export type DeliveryWorker = Worker;
 
 /** Longer than an attempt takes. If the process dies meanwhile, the delivery is sent again after this. */

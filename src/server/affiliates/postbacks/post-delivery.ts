@@ -85,8 +85,8 @@ export function createDeliveryPost({
 }
 
 /**
- * Whether the address is refused, judged by its text alone; null if it is allowed. Names are resolved only when
- * connecting.
+ * Returns the fault of an address to which nothing may be sent, judged by its text alone; null if it is allowed. Names
+ * are resolved only when connecting.
  */
 export function addressFault(url: string, { allowsLocal }: { allowsLocal: boolean }): 'address' | null {
   if (!URL.canParse(url)) return 'address';

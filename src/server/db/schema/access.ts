@@ -4,7 +4,7 @@ import { codePurposes } from '../../../lib/contract/accounts/sign-in-calls.ts';
 import { accounts, affiliates } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 
-/** Sessions and other ways to sign in, and what is recorded of them. */
+/** Tables of sessions, of other ways to sign in, and of the audit log. */
 
 /** How a session was opened. */
 export const sessionOpeners = ['password', 'login-link', 'reset-link', 'registration'] as const;
@@ -108,8 +108,8 @@ export const auditEntries = pgTable(
 );
 
 /**
- * At most one row: a text that shows, by being opened, that a server has the key that sealed everything else in this
- * database.
+ * At most one row: a sealed text. A key that opens it is the key with which everything else in this database was
+ * sealed.
  */
 export const keyProofs = pgTable(
   'key_proofs',

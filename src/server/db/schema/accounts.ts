@@ -27,7 +27,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** `user.token`: an identifier without authority. */
+    /** The contract's `user.token`: identifies the account, but grants no access. */
     token: uuid('token').notNull().unique(),
     /** The referral code. */
     uniqid: text('uniqid').notNull().unique(),
@@ -55,7 +55,7 @@ export const accounts = pgTable(
     documents: jsonb('documents').$type<Record<string, DocumentState>>().notNull().default({}),
     referredByAccountId: bigint('referred_by_account_id', { mode: 'number' }),
     referredByAffiliateId: bigint('referred_by_affiliate_id', { mode: 'number' }).references(() => affiliates.id),
-    /** Why this referral does not count for the affiliate; null: it counts. */
+    /** Why the account does not count for its referrer; null: it counts. */
     referralFault: text('referral_fault', { enum: referralFaults }),
     sourcePage: text('source_page'),
     /** The `tag` of the referral link by which the account came: where the link was placed. */

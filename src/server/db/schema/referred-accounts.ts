@@ -6,7 +6,7 @@ import { instant } from './column-kinds.ts';
 
 /**
  * The columns by which affiliates' lists are filtered, sorted and counted. A trigger copies them from accounts whose
- * owner has signed in, so that nothing here changes with each trade.
+ * owner has signed in, so that trades do not change this table.
  */
 export const referredAccounts = pgTable(
   'referred_accounts',

@@ -20,7 +20,9 @@ const accountMarkEntered = statement(
   'update accounts set entered_at = :enteredAt where id = :accountId and entered_at is null',
 );
 
-/** Records once that the owner of an account has signed in; true if this was the first time. */
+/**
+ * Records that the owner of an account has signed in, unless that was recorded before; true if this was the first time.
+ */
 export async function markSignedIn(
   queries: Queries,
   { accountId, enteredAt }: { accountId: number; enteredAt: Date },

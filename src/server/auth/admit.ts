@@ -62,7 +62,7 @@ async function knowDevice(queries: Queries, { runtime }: AdmitParts, { accountId
     const tokenHash = hashOfToken(deviceToken);
     if (await touchDevice(queries, { tokenHash, accountId, usedAt })) return { deviceToken, isKnown: true };
   }
-  const made = runtime.randomBytes(32).toString('base64url');
-  await insertDevice(queries, { tokenHash: hashOfToken(made), accountId, usedAt });
-  return { deviceToken: made, isKnown: false };
+  const newToken = runtime.randomBytes(32).toString('base64url');
+  await insertDevice(queries, { tokenHash: hashOfToken(newToken), accountId, usedAt });
+  return { deviceToken: newToken, isKnown: false };
 }

@@ -118,19 +118,19 @@ export async function changeLeverages(parts: CatalogueParts, order: LeverageOrde
   const { category, next } = order;
   const traded = [...(live?.market.assets.values() ?? [])].filter(({ categoryName }) => categoryName === category);
   const symbols = traded.map(({ symbol }) => symbol);
-  const held: { change?: ChangedLeverages } = {};
+  const applied: { change?: ChangedLeverages } = {};
   try {
     const outcome = await database.transaction(async (connection) => {
       const written = await writeLeverages(connection, parts, order);
       // Applied before the commit: an order that waits for a customer's lock must not use the new indexes with the old
       // list.
-      if (written.ok) held.change = live?.market.changeLeverages(symbols, next);
+      if (written.ok) applied.change = live?.market.changeLeverages(symbols, next);
       return written;
     }, longestLockWait);
-    held.change?.tell();
+    applied.change?.tell();
     return outcome;
   } catch (fault) {
-    held.change?.takeBack();
+    applied.change?.takeBack();
     throw fault;
   }
 }

@@ -50,10 +50,10 @@ const texts = new WeakMap<StoredItem, Map<Locale | 'all', string>>();
 
 function itemText(item: StoredItem, lang: string | null | undefined): string {
   const locale = lang ? (locales.find((one) => one === lang) ?? defaultLocale) : 'all';
-  const made = texts.get(item) ?? new Map<Locale | 'all', string>();
-  texts.set(item, made);
-  const text = made.get(locale) ?? JSON.stringify(locale === 'all' ? item : itemIn(item, locale));
-  made.set(locale, text);
+  const cached = texts.get(item) ?? new Map<Locale | 'all', string>();
+  texts.set(item, cached);
+  const text = cached.get(locale) ?? JSON.stringify(locale === 'all' ? item : itemIn(item, locale));
+  cached.set(locale, text);
   return text;
 }
 

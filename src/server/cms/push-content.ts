@@ -51,8 +51,8 @@ async function findRefusal(client: PushParts['client']): Promise<string | null> 
   const answer = await client.json({ path: settingsPath }).catch((fault: unknown) => (fault as Error).message);
   const ready = z.object({ ready: z.literal(true), filled: z.boolean() }).safeParse(answer);
   if (!ready.success) {
-    const said = typeof answer === 'string' ? ` (${answer})` : '';
-    return `The CMS cannot take settings${said}. Copy docs/cockpit/settings.php into it as config/api/brokerkit/settings.php; see docs/content.md.`;
+    const reason = typeof answer === 'string' ? ` (${answer})` : '';
+    return `The CMS cannot take settings${reason}. Copy docs/cockpit/settings.php into it as config/api/brokerkit/settings.php; see docs/content.md.`;
   }
   if (ready.data.filled) return 'The CMS has Settings already. Nothing was written: only an empty one is filled.';
   for (const name of await existing(client)) {
@@ -72,8 +72,8 @@ async function existing(client: PushParts['client']): Promise<string[]> {
 }
 
 async function createCollections(client: PushParts['client']): Promise<void> {
-  const there = await existing(client);
-  for (const name of collections.filter((one) => !there.includes(one))) {
+  const present = await existing(client);
+  for (const name of collections.filter((one) => !present.includes(one))) {
     const body = { name, data: { label: name, fields: collectionFields[name], in_menu: true } };
     const path = '/api/collections/createCollection';
     const created = z.looseObject({ name: z.string() }).safeParse(await client.json({ method: 'POST', path, body }));

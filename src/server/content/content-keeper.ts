@@ -93,7 +93,7 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
     for (const { content, file } of await loadCopies(built ? [copy, built] : [copy])) {
       const onFault = (fault: unknown) =>
         logger.error({ err: fault, file }, 'a copy of the content could not be published');
-      if (!shown.isThere()) await shown.take(content).catch(onFault);
+      if (!shown.isThere()) await shown.show(content).catch(onFault);
     }
   }
 
@@ -132,7 +132,7 @@ interface ShownContent {
   isThere: () => boolean;
   get: () => SiteContent;
   /** Publishes the content if it differs from what is shown; returns its canonical text. */
-  take: (content: SiteContent) => Promise<string>;
+  show: (content: SiteContent) => Promise<string>;
   /** Publishes the shown content again, unless it was published today. */
   refresh: () => Promise<void>;
 }
@@ -159,7 +159,7 @@ function createShownContent({ publish, now }: ContentKeeperParts, stopping: Abor
   return {
     isThere: () => shown !== null,
     get,
-    async take(content) {
+    async show(content) {
       const text = canonicalText(content);
       if (text !== shown?.text) await publishText(text, fillPlaceholders(content));
       return text;
@@ -193,7 +193,7 @@ function createPuller(
     try {
       const loading = source.load(AbortSignal.any([stopping, AbortSignal.timeout(pullTimeoutMs)]));
       const content = await until(loading, stopping);
-      await save(content, await shown.take(content));
+      await save(content, await shown.show(content));
       await onKept(content);
       return 'fresh';
     } catch (fault) {

@@ -26,7 +26,7 @@ const word = (title: string): DeclaredArgument<string> => ({
   },
 });
 
-/** A list of names, as typed. */
+/** A list of names; only surrounding blanks are removed. */
 const words = (title: string): DeclaredArgument<string> => ({
   title,
   read: (typed) => ({ ok: true, value: typed.trim() }),

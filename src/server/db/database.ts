@@ -192,14 +192,14 @@ function fromPool(source: Source): Database {
   const watched = { kind, pool, availability };
   breakTogether(watched);
   const stopProbing = probeWrites({ begin: (work) => inTransaction(watched, work), availability, schedule });
-  const asked = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
   // `close` waits for these answers before it ends the pool. A pool that ends forgets the callers that wait for a
   // connection: they would hang until their timeout.
   function follow<Value>(answer: Promise<Value>): Promise<Value> {
-    asked.add(answer);
-    const forget = () => void asked.delete(answer);
+    pending.add(answer);
+    const forget = () => void pending.delete(answer);
     answer.then(forget, forget);
     return answer;
   }
@@ -216,7 +216,7 @@ function fromPool(source: Source): Database {
 
   async function close(): Promise<void> {
     stopProbing();
-    while (asked.size > 0) await Promise.allSettled(asked);
+    while (pending.size > 0) await Promise.allSettled(pending);
     await pool.end();
     await stop();
   }

@@ -12,7 +12,7 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
  */
 const migrationLock = 7_315_022_041;
 
-/** Brings the schema up to date. Safe to repeat, and to run from several processes on one server. */
+/** Brings the schema up to date. Safe to repeat, and to run from several processes on one PostgreSQL server. */
 export async function migrate(database: Database): Promise<void> {
   const connection = await database.pool.connect();
   try {

@@ -188,14 +188,15 @@ async function broken(
       () => 'answered' as const,
       () => kind,
     );
-    const said = await Promise.race([answered, silence(silenceMs, resting).then((isIt) => (isIt ? 'silent' : kind))]);
-    if (said !== 'answered') return said;
+    const outcome = await Promise.race([answered, silence(silenceMs, resting).then((isIt) => (isIt ? 'silent' : kind))]);
+    if (outcome !== 'answered') return outcome;
   }
   return signal.aborted ? 'away' : kind;
 }
 
 /**
- * Waits; resolves to false if aborted. If this process was paused meanwhile, answers that have arrived are read first.
+ * Resolves to true after this time, to false if aborted. If this process was paused meanwhile, answers that have
+ * arrived are read first.
  */
 async function silence(ms: number, signal: AbortSignal): Promise<boolean> {
   await delay(ms, undefined, { signal }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPictureLoader } from '../../../src/content/sources/cockpit-values.ts';
 
-/** Editors write the addresses of pictures, so the server requests only the uploads of its CMS. */
+/** Tests that the server requests only the uploads of its CMS, because editors write the addresses of pictures. */
 
 const asked: string[] = [];
 const client = {

@@ -4,7 +4,7 @@ import { findPage, pageIn } from '../../../src/content/localise.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
 import { startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
-/** Behaviour that only one version of Cockpit has. */
+/** Tests behaviour that only one version of Cockpit has. */
 
 let site: MadeSite;
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** Migrates accounts of a version that did not record sign-ins and first deposits. */
+/** Tests the migration of accounts of a version that did not record sign-ins and first deposits. */
 
 let database: Database;
 

@@ -11,8 +11,8 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /**
- * The order in which concurrent log-ins are verified. The hashes are real, but the tests do not depend on how long they
- * take.
+ * Tests the order in which concurrent log-ins are verified. The hashes are real, but the tests do not depend on how
+ * long they take.
  */
 
 const email = 'owner@example.com';

@@ -62,7 +62,7 @@ if (databaseUrl) {
       const holders = async () => (await client.query<{ pid: number }>(`select pid ${locksHere}`)).rows;
       const before = await holders();
       await breakHolder(client);
-      // Only counts holders: an attempt to take the lock in between would count as that of another server.
+      // Only counts the holders: if the test itself took the lock in between, it would be another server.
       await expect.poll(async () => (await holders()).filter(({ pid }) => pid !== before[0]?.pid).length).toBe(1);
       await client.end();
       await expect(lockServer({ databaseUrl, patienceMs: 0 })).rejects.toThrow(DatabaseInUse);

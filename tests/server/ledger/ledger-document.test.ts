@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ledgerBooks } from '../../../src/lib/transactions/ledger-books.ts';
 import { factKinds } from '../../../src/server/ledger/fact-kinds.ts';
 
-/** docs/ledger.md lists exactly what is in the code. */
+/** Tests that docs/ledger.md lists exactly what is in the code. */
 
 const document = readFileSync('docs/ledger.md', 'utf8');
 

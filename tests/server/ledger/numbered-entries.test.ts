@@ -8,7 +8,10 @@ import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { titles } from './spoilt-books.ts';
 
-/** Migrates the demo's books from a version in which entries had no numbers and first deposits ignored reversals. */
+/**
+ * Tests the migration of the demo's books from a version in which entries had no numbers and first deposits ignored
+ * reversals.
+ */
 
 let database: Database;
 

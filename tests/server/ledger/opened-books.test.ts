@@ -4,11 +4,11 @@ import { migrate } from '../../../src/server/db/migrate.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** Migrates a database from before bonuses, credit and reserved money had books of their own. */
+/** Tests the migration of a database from before bonuses, credit and reserved money had books of their own. */
 
 let database: Database;
 
-/** What the product wrote then: one posting on the customer's book, and its counterpart. */
+/** The transactions of that time. Each was posted as one posting on the customer's book, and its counterpart. */
 const transactions: [account: number, type: number, status: string, amountMinor: number, hoursAgo: number][] = [
   [1, 1, 'approved', 100_000, 90],
   [1, 4, 'approved', 20_000, 80],
@@ -26,7 +26,7 @@ const transactions: [account: number, type: number, status: string, amountMinor:
   [2, 4, 'approved', 20_000, 80],
   [2, 5, 'approved', 10_000, 70],
   [2, 6, 'pending', -8_000, 6],
-  // Lost half of the bonus. Credit that was not lost was reversed.
+  // Lost half of the bonus. None of the credit was lost, but 4,000 of it was reversed.
   [3, 1, 'approved', 1_000, 80],
   [3, 4, 'approved', 20_000, 79],
   [3, 5, 'approved', 10_000, 78],

@@ -5,7 +5,7 @@ import type { MadeUpDeposit } from './made-up-deposit.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { closeFlat, demo, drop, limited, oneOf, titles, useBooks } from './spoilt-books.ts';
 
-/** Changes that somebody with write access to the database could make, and that no sum reveals. */
+/** Tests changes that somebody with write access to the database could make, and that no sum reveals. */
 
 const { database, failedAfter } = useBooks();
 const { missing, closes, trades, audited, reasons, reported, firsts, referred } = titles;

@@ -7,8 +7,8 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 /**
- * An attacker who knows the source code and watches the public prices. The attack has its own implementation of the
- * arithmetic, so that it still works on a predictable market if the product's code changes.
+ * Tests an attack by somebody who knows the source code and watches the public prices. The attack has its own
+ * implementation of the arithmetic, so that it still works on a predictable market if the product's code changes.
  */
 
 let database: Database;

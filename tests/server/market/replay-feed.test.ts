@@ -81,7 +81,7 @@ describe('a replay', () => {
     const starts = quotes.filter((quote) => quote[1] === 1.3);
     expect(starts.length).toBeGreaterThanOrEqual(rounds + 1);
     expect(quotes.length).toBeGreaterThanOrEqual(rounds * 660);
-    // The fiftieth start comes after exactly fifty rounds, so nothing was lost.
+    // After fifty rounds the next one starts exactly on time, so nothing was lost.
     expect(starts[rounds]![3]).toBe(startMs + Math.floor((rounds * roundMs) / speed));
     expect(quotes.every((quote, index) => index === 0 || quote[3] >= quotes[index - 1]![3])).toBe(true);
   });

@@ -101,7 +101,7 @@ test('a day moves as much as the asset is volatile', () => {
   const closes: number[] = [];
   for (let seed = 0; seed < 40; seed++) {
     const { clock, of } = record({ seed, assets: [bitcoin] });
-    // In steps of a minute: one exact move replaces the quotes in between.
+    // Advances in steps of a minute: one exact move replaces the quotes in between.
     for (let minute = 0; minute < 1440; minute++) clock.sleep(60_000);
     closes.push(Math.log(of('BTCUSD').at(-1)![1] / 60_000));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whenText, writeTable } from '../../../src/server/operator/outcome.ts';
 
-/** The tables that operators read. */
+/** Tests the tables that operators read. */
 
 const columns = [
   { title: 'name', of: ({ name }: { name: string }) => name },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { areas } from '../../../src/server/operator-desk.ts';
 import { understand } from '../../../src/server/operator/understand.ts';
 
-/** How the arguments after `npm run operator --` are parsed. */
+/** Tests how the arguments after `npm run operator --` are parsed. */
 
 const said = (...args: string[]) => {
   const understood = understand(areas, args);

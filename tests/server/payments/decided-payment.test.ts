@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PaymentState, KeptReport } from '../../../src/server/payments/rules/decide-payment.ts';
 import { decidePayment } from '../../../src/server/payments/rules/decide-payment.ts';
 
-/** Reports of a deposit that arrive after an operator has decided on it. */
+/** Tests reports of a deposit that arrive after an operator has decided on it. */
 
 const credited: PaymentState = {
   ...{ status: 'approved', state: 'succeeded', amountMinor: 25_000, currency: 'EUR', note: null },

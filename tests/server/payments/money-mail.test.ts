@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { shownDestination } from '../../../src/server/payments/money-mail.ts';
 
 /**
- * How a mail shows the destination of a withdrawal: enough for its owner to notice an account that is not theirs, and
- * nothing that helps anybody else.
+ * Tests how a mail shows the destination of a withdrawal: enough for its owner to notice an account that is not theirs,
+ * and nothing that helps anybody else.
  */
 
 test.each([

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 
-/** Migrates reports from before they were stored with their payments. */
+/** Tests the migration of reports from before they were stored with their payments. */
 
 const [credited, decided, held] = [randomUUID(), randomUUID(), randomUUID()];
 let database: Database;

@@ -4,7 +4,7 @@ import type { OurPayment } from '../../../src/server/reconciliation/payment-diff
 import type { ProviderRow } from '../../../src/server/reconciliation/read-provider-file.ts';
 import { hundredthsText as amountText } from '../../../src/lib/format/amount-text.ts';
 
-/** Compares a provider's rows with our payments. */
+/** Tests the comparison of a provider's rows with our payments. */
 
 const noon = Date.UTC(2026, 10, 2, 12);
 const hourMs = 3_600_000;

@@ -5,7 +5,7 @@ import { findColumns, readRow } from '../../../src/server/reconciliation/read-pr
 import { readAmount, readMoment } from '../../../src/lib/format/read-values.ts';
 import { ledgerArea } from '../../../src/server/reconciliation/ledger-commands.ts';
 
-/** The content of providers' files in the formats that occur. */
+/** Tests how providers' files are read, in the formats that occur. */
 
 describe('an amount', () => {
   const read = (text: string, more: Partial<Parameters<typeof readAmount>[1]> = {}) =>

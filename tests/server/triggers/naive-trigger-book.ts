@@ -4,13 +4,13 @@ import type { TriggerBook, TriggerBookOptions, WatchedPosition } from '../../../
 
 interface Entry {
   position: WatchedPosition;
-  /** Reached, but not handed over yet. */
+  /** Whether the position was reached, but not handed over yet. */
   waiting: boolean;
 }
 
 /** A trigger book that checks every position by the rule itself. The real one must agree with it. */
 export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions): TriggerBook {
-  /** In the order of the puts. */
+  /** In the order in which the positions were put. */
   let entries: Entry[] = [];
   const drop = (id: string) => (entries = entries.filter(({ position }) => position.id !== id));
 

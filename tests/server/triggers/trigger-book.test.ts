@@ -24,7 +24,7 @@ function openBook(onFired: (name: string) => void = () => undefined) {
   return { book, quote };
 }
 
-/** A protected buy at 100 without levels; a test states what matters to it. */
+/** A protected buy at 100 without levels; each test overrides what matters to it. */
 function positionOf(name: string, parts: Partial<WatchedPosition> = {}): WatchedPosition {
   const facts = { direction: 'buy', openRate: 100, leverage: 5, takeProfit: null, stopLoss: null } as const;
   return { id: idNamed(name), accountId: 7, symbol: 'BTCUSD', protected: true, ...facts, ...parts };

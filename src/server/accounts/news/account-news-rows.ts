@@ -7,7 +7,7 @@ const accountNews = statement(
    where at >= :since and actor like 'operator:%' and account_id is not null`,
 );
 
-/** The accounts that operators have acted on since an instant. */
+/** The accounts on which operators have acted since an instant. */
 export async function loadAccountsOfOperators(queries: Queries, since: Date): Promise<number[]> {
   return (await accountNews.rows(queries, { since })).map(({ accountId }) => accountId);
 }

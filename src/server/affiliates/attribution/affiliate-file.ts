@@ -8,7 +8,7 @@ import { readMoment } from '../../../lib/format/read-values.ts';
 import type { CsvRecord } from '../../read-csv.ts';
 import { readCsv } from '../../read-csv.ts';
 
-/** A row of an affiliate's own file. */
+/** A row of the CSV file with which an affiliate compares its own counts with ours. */
 export interface FileRow extends SaidOfAccount {
   line: number;
   /** The account as the row names it. */

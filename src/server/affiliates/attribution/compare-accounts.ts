@@ -12,7 +12,7 @@ import { differFromFile, hidesEmails, readAffiliateFile, spanOf } from './affili
 export interface Difference {
   reason: ComparisonReason;
   row: FileRow | null;
-  /** Null if the row names none of the affiliate's accounts. */
+  /** The account that the row names; null if it names none of the affiliate's accounts. */
   account: ListedAccountRow | null;
 }
 

@@ -30,7 +30,7 @@ export function registerComparisonRoutes(app: FastifyInstance, parts: Comparison
   const { database, sessions, redis, refusals, config } = parts;
   const comparisons = createRateCounter(redis, 'affiliate-comparison', comparisonAllowance);
   const turns = createReadGate<Result<{ comparison: Comparison }>>({ mostReads: 1, mostRequests: 10 });
-  let asked = 0;
+  let requestCount = 0;
 
   registerCall(app, compareAffiliateAccounts, { sessions }, async ({ caller: { affiliateId }, body, request }) => {
     const allowed = await consumeEach([() => comparisons.consume(affiliateId)]);
@@ -40,7 +40,7 @@ export function registerComparisonRoutes(app: FastifyInstance, parts: Comparison
     }
     const input = { affiliateId, csv: body.csv, masked: config.affiliateMasked };
     // A unique key, so that no two requests share a result.
-    const turn = await turns.read(String((asked += 1)), () => compareAccounts(database, input));
+    const turn = await turns.read(String((requestCount += 1)), () => compareAccounts(database, input));
     if (!turn.ok) return turn;
     if (!turn.value.ok) return turn.value;
     const { differences, unread, span, ...counts } = turn.value.comparison;

@@ -25,21 +25,21 @@ const retryAfterSeconds = 1;
 export function createAffiliateReads(): AffiliateReads {
   const reads = createReadGate<Result<{ data: unknown }>>(gate);
   const parts = createReadGate<unknown>(partsGate);
-  const asked = new Map<number, number>();
+  const waiting = new Map<number, number>();
   let partsAsked = 0;
 
   return {
     async read<Data>(affiliateId: number, request: object, load: () => Promise<Result<{ data: Data }>>) {
-      const own = asked.get(affiliateId) ?? 0;
+      const own = waiting.get(affiliateId) ?? 0;
       if (own >= mostOfOne) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
-      asked.set(affiliateId, own + 1);
+      waiting.set(affiliateId, own + 1);
       try {
         const answered = await reads.read(JSON.stringify({ affiliateId, ...request }), load);
         return answered.ok ? (answered.value as Result<{ data: Data }>) : answered;
       } finally {
-        const left = (asked.get(affiliateId) ?? 1) - 1;
-        if (left === 0) asked.delete(affiliateId);
-        else asked.set(affiliateId, left);
+        const left = (waiting.get(affiliateId) ?? 1) - 1;
+        if (left === 0) waiting.delete(affiliateId);
+        else waiting.set(affiliateId, left);
       }
     },
     async readPart<Part>(load: () => Promise<Part>) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentOfEnvironment } from '../../src/server/content-config.ts';
 
-describe('where the content is', () => {
+describe('the source of the content', () => {
   it('is the embedded folder by default', () => {
     expect(contentOfEnvironment({})).toEqual({
       ...{ folder: resolve('src/content'), cms: null },

@@ -39,7 +39,7 @@ type ReadChange<Name extends keyof CustomerSettings> = (
 ) => Promise<{ ok: true; next: CustomerChange<Name>['next']; textOf: CustomerChange<Name>['textOf'] } | CommandOutcome>;
 
 /**
- * Changes one setting of a customer, with an audit record, in one database transaction; open browsers are told after
+ * Changes one setting of a customer, with an audit record, in one database transaction; open browsers are updated after
  * the commit. If the setting already has the value, nothing changes, and the answer says who set it: the second of two
  * operators learns of the first.
  */

@@ -55,7 +55,7 @@ interface Outage {
 }
 
 const failingWrites: ReadonlySet<DatabaseFaultKind> = new Set<DatabaseFaultKind>(['full', 'read_only', 'disk']);
-/** How long outages are remembered. No session is idle for longer, so older outages do not matter. */
+/** How long outages are remembered. No session lives longer, so older outages do not matter. */
 const keptForMs = 86_400_000;
 
 /**

@@ -50,8 +50,8 @@ export async function isReadOnly(queries: Queries): Promise<boolean> {
 export const endLocks = (queries: Queries, server: string) => end(queries, names.lock + server);
 
 /**
- * Ends all connections that servers have opened to this database, including this server's own, and waits until they are
- * gone: only then is it certain which of their transactions were committed.
+ * Ends all connections that servers have opened to this database, including this server's earlier ones, and waits until
+ * they are gone: only then is it certain which of their transactions were committed.
  */
 export const endConnections = (queries: Queries) => end(queries, names.pool);
 
@@ -61,7 +61,7 @@ async function end(queries: Queries, called: string): Promise<void> {
     and pid <> pg_backend_pid() and starts_with(application_name, $1)`;
   await queries.query(`select pg_terminate_backend(pid) ${others}`, [called]);
   while ((await queries.query(`select ${others} limit 1`, [called])).rowCount !== 0) {
-    if (performance.now() >= endMs) throw new Error('Connections of a former server do not end');
+    if (performance.now() >= endMs) throw new Error('The connections of a former server did not close in time');
     await delay(pollEveryMs);
   }
 }

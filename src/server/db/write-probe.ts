@@ -41,7 +41,7 @@ async function writeALittle(connection: ClientBase): Promise<void> {
   const { rows } = await connection.query<{ isReadOnly: boolean }>(
     `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
   );
-  if (rows[0]?.isReadOnly) throw new Error('It takes no writes');
+  if (rows[0]?.isReadOnly) throw new Error('The database accepts no writes');
   await connection.query(`set local work_mem = '64kB'`);
   await connection.query(
     'select count(*) from (select generate_series(1, 50000) as number order by number desc) sorted',

@@ -49,7 +49,7 @@ test('an upload that failed without its sender’s fault does not count', async 
   expect((await limiter.enter(1)).ok).toBe(false);
 });
 
-test('an upload that is given back twice counts as one', async () => {
+test('giving an upload back twice gives back only one', async () => {
   const limiter = limited(1);
   const slot = await entered(limiter, 1);
   await slot.forgive();

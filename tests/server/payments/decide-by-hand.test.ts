@@ -111,7 +111,7 @@ describe('what an operator has to say to credit a deposit', () => {
     expect(wordsForCredit({ status, payment, reports })).toEqual({ needs, against });
   });
 
-  test('where nobody was asked for it', () => {
+  test('if no provider was asked for the deposit', () => {
     const deposit = { payment: null, reports: [] };
     expect(wordsForCredit({ ...deposit, status: 'pending' }).needs).toBe('nothing');
     expect(wordsForCredit({ ...deposit, status: 'cancelled' })).toEqual({

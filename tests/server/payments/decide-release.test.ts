@@ -84,7 +84,7 @@ describe('a bonus becomes the customer’s own', () => {
     ).toEqual([['b0', 5_000]]);
   });
 
-  test('without waiting for an older one that is used up: the oldest is lost first', () => {
+  test('without waiting for an older one that has been lost: the oldest is lost first', () => {
     expect(
       released(
         [

@@ -162,7 +162,7 @@ describe('a refund', () => {
     expect(verdicts.slice(1).map(([verdict]) => verdict)).toEqual(takings.map(() => 'missing at the provider'));
   });
 
-  test('of a payment of another file leaves that payment out of this one', () => {
+  test('of a payment from an earlier file does not report that payment as missing in this one', () => {
     const { findings, sums } = compare([ours({ at: new Date(noon - 40 * 24 * hourMs) }), taken()], [back()]);
     expect(findings).toEqual([]);
     expect(sums).toEqual([{ currency: 'EUR', theirsMinor: -25_000, oursMinor: -25_000 }]);

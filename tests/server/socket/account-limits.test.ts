@@ -49,7 +49,7 @@ test('a refused account stays refused for the announced time, without counting e
   expect(limits.isOver('reads', page)).toBe(false);
 });
 
-test('nothing is kept of a socket that disconnects during its last lookup', async () => {
+test('no data is kept about a socket that disconnects during its last lookup', async () => {
   const { limits, whose, doAll } = openLimits();
   const page = whose('a');
   limits.connect(page);

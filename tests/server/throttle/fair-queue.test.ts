@@ -80,7 +80,7 @@ test('failed work frees its slot', async () => {
   expect(await waiting).toEqual({ ok: true, value: 'a2' });
 });
 
-test('nothing is kept of an owner whose work is done', async () => {
+test('no reference to an owner is kept once its work is done', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const queue = createFairQueue<object>({ mostAtOnceOfOne: 1, mostWaiting: 100, mostWaitingOfOne: 100 });

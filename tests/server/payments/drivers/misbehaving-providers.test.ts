@@ -90,7 +90,7 @@ describe.each(kinds)('a provider of the kind %s', (kind) => {
     expect([path, headers?.authorization]).toEqual([`/payments/${order.transactionId}`, 'Bearer k-1']);
   });
 
-  test('is not polled by an unknown reference, and has to answer about the one it was asked about', async () => {
+  test('is not polled while its reference is unknown, and must answer about the requested reference', async () => {
     const byName = drivers(30_000, {
       ask: { url: `${provider.url}/payments/{reference}`, headers: {} },
       webhook: { ...webhook, order: undefined, reference: 'id' },
@@ -104,7 +104,7 @@ describe.each(kinds)('a provider of the kind %s', (kind) => {
     await expect(byName.ask?.({ ...payment, reference: 'P2' })).rejects.toThrow(ProviderUnavailable);
   });
 
-  test('that is polled by its own name and repeats our id is believed by our id, whatever its own name for it is', async () => {
+  test('that is polled by its reference and repeats our id is matched by our id, even if it answers with another reference', async () => {
     const ask = { url: `${provider.url}/payments/{reference}`, headers: {} };
     const byName = drivers(30_000, { ask, webhook: { ...webhook, reference: 'id' } })[kind];
     answer = { ...paid, id: 'P1' };

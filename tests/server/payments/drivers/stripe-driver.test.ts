@@ -51,7 +51,7 @@ describe('a payment at Stripe', () => {
     });
   });
 
-  test.each([null, 'javascript:alert(1)', 'http://pay.example/p'])('whose page is %s leads nowhere', async (url) => {
+  test.each([null, 'javascript:alert(1)', 'http://pay.example/p'])('whose page is %s redirects nowhere', async (url) => {
     standIn.changes = { url };
     expect(await driver.start(nextOrder())).toMatchObject({ redirectUrl: null });
   });

@@ -78,7 +78,9 @@ async function createCollections(client: PushParts['client']): Promise<void> {
     const path = '/api/collections/createCollection';
     const created = z.looseObject({ name: z.string() }).safeParse(await client.json({ method: 'POST', path, body }));
     if (!created.success)
-      throw new ContentUnavailable(`the collection ${name} was not created: that requires the API key of an administrator`);
+      throw new ContentUnavailable(
+        `the collection ${name} was not created: that requires the API key of an administrator`,
+      );
   }
 }
 

@@ -61,7 +61,10 @@ async function answer(message: Message): Promise<void> {
  * can handle that.
  */
 async function copyFiles({ copyTo, answer }: CopyRequest): Promise<void> {
-  const copying = folder === null ? Promise.reject(new Error('A database in memory has no files to copy')) : copyFolder(folder, copyTo);
+  const copying =
+    folder === null
+      ? Promise.reject(new Error('A database in memory has no files to copy'))
+      : copyFolder(folder, copyTo);
   await copying.then(
     () => answer.postMessage({ fault: null }),
     // Posting the error itself would lose its code.

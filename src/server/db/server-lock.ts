@@ -188,7 +188,10 @@ async function broken(
       () => 'answered' as const,
       () => kind,
     );
-    const outcome = await Promise.race([answered, silence(silenceMs, resting).then((isIt) => (isIt ? 'silent' : kind))]);
+    const outcome = await Promise.race([
+      answered,
+      silence(silenceMs, resting).then((isIt) => (isIt ? 'silent' : kind)),
+    ]);
     if (outcome !== 'answered') return outcome;
   }
   return signal.aborted ? 'away' : kind;

@@ -77,7 +77,11 @@ async function deviceOfOwner(): Promise<string> {
 
 test.each([
   { device: 'a known device', network: (guess: number) => guess, arrived: 200 },
-  { device: 'a new device of a network of its own', network: () => 1, arrived: attemptAllowances.emailAtNetwork.points },
+  {
+    device: 'a new device of a network of its own',
+    network: () => 1,
+    arrived: attemptAllowances.emailAtNetwork.points,
+  },
 ])('the owner on $device is verified before the strangers who came first', async ({ device, network, arrived }) => {
   const token = device === 'a known device' ? await deviceOfOwner() : undefined;
   const logIns = holdLogIns();

@@ -51,10 +51,13 @@ describe('a payment at Stripe', () => {
     });
   });
 
-  test.each([null, 'javascript:alert(1)', 'http://pay.example/p'])('whose page is %s redirects nowhere', async (url) => {
-    standIn.changes = { url };
-    expect(await driver.start(nextOrder())).toMatchObject({ redirectUrl: null });
-  });
+  test.each([null, 'javascript:alert(1)', 'http://pay.example/p'])(
+    'whose page is %s redirects nowhere',
+    async (url) => {
+      standIn.changes = { url };
+      expect(await driver.start(nextOrder())).toMatchObject({ redirectUrl: null });
+    },
+  );
 
   test('can be polled', async () => {
     const session = await started();

@@ -19,7 +19,7 @@ import type { SealedDocuments } from './sealed-documents.ts';
 import { openDocuments, WrongKey } from './sealed-documents.ts';
 import { deleteOrphan, findOrphans } from './orphan-documents.ts';
 
-/** What an operator asks of documents. An id may be given by its beginning; an orphan needs its whole name. */
+/** An operator's order about documents. `id` may be the beginning of an id; for an orphan it is the whole name. */
 export type DocumentOrder =
   | { kind: 'list'; email: string | null }
   | { kind: 'view'; id: string; out: string }
@@ -32,7 +32,7 @@ export interface DocumentsCommandParts extends ReviewParts {
   documents: Pick<SealedDocuments, 'get' | 'namesBefore' | 'delete'>;
 }
 
-/** Carries out an order and describes the result in words. */
+/** Carries out an order; the outcome has the text for the operator. */
 export async function carryOutDocumentOrder(
   parts: DocumentsCommandParts,
   order: DocumentOrder,
@@ -111,7 +111,7 @@ function refusalText({ code, fields }: Problem): string {
 
 type DocumentParts = OperatorParts<unknown, SiteSettings & DocumentsConfig & { secretKey: Buffer | null }>;
 
-/** Only commands that open the storage need the key. */
+/** Opens the storage only when a command uses it, because only then the key is needed. */
 function documentsOf({ config, database, runtime }: DocumentParts): DocumentsCommandParts['documents'] {
   const open = async () => {
     const masterKey = await findMasterKey({ config, database, runtime });

@@ -30,13 +30,13 @@ export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector' | 'fo
 }
 
 /**
- * The calls for customers' documents, in a scope of their own: forms with files are parsed only here, and nothing else
- * is.
+ * Registers the calls for customers' documents in a Fastify scope of their own. Multipart forms are parsed only in this
+ * scope, and this scope parses nothing else.
  */
 export async function registerDocumentRoutes(app: FastifyInstance, parts: DocumentRoutesParts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The handler counts the bytes of each file itself and stops at once.
+    // `readFile` counts the bytes of each file itself and stops as soon as the limit is exceeded.
     await scope.register(multipart, { throwFileSizeLimit: false });
     registerUpload(scope, parts);
   });
@@ -85,30 +85,31 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
   });
 }
 
-/** A form with files, all in memory. File names are not kept. */
+/** A parsed multipart form with its files in memory. File names are dropped. */
 export interface ReceivedForm {
   /** A repeated field becomes a list. */
   fields: Record<string, unknown>;
   files: Buffer[];
 }
 
-type TakenFiles = Omit<NonNullable<Call['acceptsFiles']>, 'description'>;
+type AcceptedFiles = Omit<NonNullable<Call['acceptsFiles']>, 'description'>;
 
-/** Allowed besides the files: texts, and the boundaries between the parts. */
+/** Bytes allowed in addition to the files: text fields and the boundaries between parts. */
 const besideBytes = 64 * 1024;
 const limits = { fields: 3, fieldNameSize: 100, fieldSize: 200, parts: 8, headerPairs: 20, headerSize: 8 * 1024 };
 const retryAfterSeconds = 5;
 
 /**
- * Reads a form with files as it arrives, never more than is allowed. A refused form leaves nothing in memory.
+ * Reads a multipart form as it arrives and stops at the limits. A refused form leaves nothing in memory.
  *
- * Problems: UNSUPPORTED_MEDIA_TYPE if it is not such a form; FILE_TOO_LARGE if a file or the whole is too long;
- * BODY_TOO_LARGE if its texts are; MALFORMED_REQUEST; VALIDATION for too many files, or files under another field name;
- * TOO_MANY_REQUESTS if its slot was `lost` meanwhile.
+ * Problems: UNSUPPORTED_MEDIA_TYPE if the body is not multipart; FILE_TOO_LARGE if a file or the whole body is too
+ * long; BODY_TOO_LARGE if a text field is too long, or there are too many fields or parts; MALFORMED_REQUEST;
+ * VALIDATION for too many files, or files under another field name; TOO_MANY_REQUESTS if the upload lost its slot
+ * (`lost`) in the meantime.
  */
 async function readUpload(
   request: FastifyRequest,
-  accepted: TakenFiles,
+  accepted: AcceptedFiles,
   lost: AbortSignal,
 ): Promise<Result<{ form: ReceivedForm }>> {
   if (!request.isMultipart()) return refuse('UNSUPPORTED_MEDIA_TYPE');
@@ -127,16 +128,16 @@ async function readUpload(
     };
     raw.on('data', count);
     ended.signal.addEventListener('abort', () => raw.off('data', count));
-    const give = () => resolve(refuse('TOO_MANY_REQUESTS', { retryAfterSeconds }));
-    if (lost.aborted) give();
-    lost.addEventListener('abort', give, { once: true, signal: ended.signal });
+    const refuseLost = () => resolve(refuse('TOO_MANY_REQUESTS', { retryAfterSeconds }));
+    if (lost.aborted) refuseLost();
+    lost.addEventListener('abort', refuseLost, { once: true, signal: ended.signal });
   });
   return Promise.race([brokenOff, reading]).finally(() => ended.abort());
 }
 
 async function readParts(
   request: FastifyRequest,
-  { name, most, longestBytes }: TakenFiles,
+  { name, most, longestBytes }: AcceptedFiles,
   ended: AbortSignal,
 ): Promise<Result<{ form: ReceivedForm }>> {
   const form: ReceivedForm = { fields: {}, files: [] };
@@ -150,7 +151,7 @@ async function readParts(
     }
     const bytes = await readFile(addAbortSignal(ended, part.file), longestBytes);
     if (!bytes) return refuse('FILE_TOO_LARGE');
-    // A form without scripts also sends file fields in which nothing was chosen.
+    // Without scripts, a browser also sends file fields in which no file was chosen.
     if (bytes.length === 0 && part.filename === '') continue;
     if (part.fieldname !== name) return refuse('VALIDATION', { fields: { [name]: 'A file is required' } });
     form.files.push(bytes);
@@ -158,7 +159,7 @@ async function readParts(
   return { ok: true, form };
 }
 
-/** Null as soon as the file exceeds the limit. */
+/** Returns the bytes of a file; stops reading and returns null if the file exceeds the limit. */
 async function readFile(file: AsyncIterable<Buffer>, longestBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -170,9 +171,9 @@ async function readFile(file: AsyncIterable<Buffer>, longestBytes: number): Prom
   return Buffer.concat(chunks, length);
 }
 
-/** Any other parser error is caused by the client's data. */
-function refusalOf({ code }: { code?: string }, { name, most }: TakenFiles) {
+/** Turns a parser error into a refusal. Any error that is not about a limit means malformed data from the client. */
+function refusalOf({ code }: { code?: string }, { name, most }: AcceptedFiles) {
   if (code === 'FST_FILES_LIMIT') return refuse('VALIDATION', { fields: { [name]: `At most ${most} files` } });
-  const isMuch = code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT';
-  return refuse(isMuch ? 'BODY_TOO_LARGE' : 'MALFORMED_REQUEST');
+  const isTooMany = code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT';
+  return refuse(isTooMany ? 'BODY_TOO_LARGE' : 'MALFORMED_REQUEST');
 }

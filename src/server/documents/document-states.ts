@@ -3,7 +3,10 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { DocumentField, DocumentStates } from './documents-rows.ts';
 
-/** Waiting or rejected: a document may be sent. Not while one is being checked, or once it was approved. */
+/**
+ * Statuses in which a customer may send a document: waiting and rejected. Not while one is being reviewed, nor after
+ * approval.
+ */
 const openStatuses = ['0', '3'];
 
 const fundingSides: readonly DocumentField[] = ['doc_funding_front', 'doc_funding_back'];
@@ -12,14 +15,17 @@ export function isOpen(states: DocumentStates, field: DocumentField): boolean {
   return openStatuses.includes(states[field]?.status ?? '0');
 }
 
-/** Proofs of who a customer is and where they live. Funding documents prove who pays with a card. */
+/**
+ * Documents that prove a customer's identity and address. Funding documents are not among them: they prove who pays
+ * with a card.
+ */
 const proofs = [
   { field: 'doc_passport', name: 'the passport' },
   { field: 'doc_address', name: 'the proof of address' },
 ] as const;
 const words = { '0': 'was never sent', '1': 'waits to be looked at', '3': 'was rejected' } as const;
 
-/** The proofs of a customer that are not approved, with their states, in words; empty if all are approved. */
+/** Lists the customer's proofs that are not approved as text, each with its state; empty if all are approved. */
 export function unprovenOf(states: DocumentStates): string {
   const missing = proofs.flatMap(({ field, name }) => {
     const status = states[field]?.status ?? '0';
@@ -36,8 +42,8 @@ export interface SentFiles {
 }
 
 /**
- * The account's fields that the files are for, in order: for `funding` the first is the front and the second the back,
- * unless `side` names the only one. Problem: VALIDATION with `files` or `side`.
+ * Returns the account fields that the files belong to, in order. For `funding` the first file is the front and the
+ * second the back, unless `side` names the side of a single file. Problem: VALIDATION with `files` or `side`.
  */
 export function fieldsOf({ type, side, count }: SentFiles): Result<{ fields: DocumentField[] }> {
   if (count === 0) return refuse('VALIDATION', { fields: { files: 'A file is required' } });

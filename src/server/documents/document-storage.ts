@@ -1,17 +1,17 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where sealed documents are stored. It knows names and bytes, and nothing about customers. */
+/** Stores sealed documents under their names. It knows nothing about customers. */
 export interface DocumentStorage {
-  /** Resolves when it is stored durably. Throws `StorageUnavailable`. */
+  /** Resolves when the file is stored durably. Throws `StorageUnavailable`. */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** Throws `StorageUnavailable`, also if nothing has this name. */
+  /** Throws `StorageUnavailable`, also if no file has this name. */
   get: (name: string) => Promise<Buffer>;
   /** Safe to repeat. Throws `StorageUnavailable`. */
   delete: (name: string) => Promise<void>;
   /**
-   * The names of files stored before an instant; also deletes unfinished writes from before it. Throws
-   * `StorageUnavailable`.
+   * Returns the names of files stored before an instant. In a folder it also deletes unfinished writes from before
+   * then. Throws `StorageUnavailable`.
    */
   namesBefore: (before: Date) => Promise<string[]>;
 }
@@ -22,7 +22,8 @@ export class StorageUnavailable extends Error {
 }
 
 /**
- * The form of our names: nothing else is read, written, listed or deleted, so that no name leads out of the storage.
+ * The pattern of our file names. No other file is read, written, listed or deleted, so a name cannot lead out of the
+ * storage.
  */
 export const storageName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -55,7 +56,7 @@ export function createFolderStorage(folder: string): DocumentStorage {
   }
 
   async function namesBefore(before: Date): Promise<string[]> {
-    const files = await readdir(folder).catch(noneWhereAbsent);
+    const files = await readdir(folder).catch(noneIfAbsent);
     const old: string[] = [];
     for (const file of files) {
       const name = file.replace(unfinished, '');
@@ -92,7 +93,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-function noneWhereAbsent(fault: NodeJS.ErrnoException): string[] {
+function noneIfAbsent(fault: NodeJS.ErrnoException): string[] {
   if (fault.code === 'ENOENT') return [];
   throw fault;
 }

@@ -13,14 +13,14 @@ export interface S3Address {
 /** The settings for customers' documents. */
 export interface DocumentsConfig {
   documents: {
-    /** Null: the folder `documents` of the data folder. */
+    /** Null: documents are stored in the folder `documents` of the data folder. */
     s3: S3Address | null;
   };
 }
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** If the address of a storage is set, everything else it needs must be set too. */
+/** Reads the settings for documents. If DOCUMENTS_S3_URL is set, the bucket, key id and secret must be set too. */
 export function readDocuments(read: EnvironmentReader): DocumentsConfig {
   const url = read.url('DOCUMENTS_S3_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null;
   const region = read.text('DOCUMENTS_S3_REGION', 'us-east-1');

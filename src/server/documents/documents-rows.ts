@@ -64,7 +64,7 @@ const documentsKnown = statement(
   'select storage_name as name from documents where storage_name = any(:names::text[])',
 );
 
-/** Those of the names that belong to a document. */
+/** Returns those of the given names that belong to a document. */
 export async function selectKnownNames(queries: Queries, names: readonly string[]): Promise<Set<string>> {
   const rows = await documentsKnown.rows(queries, { names });
   return new Set(rows.map(({ name }) => name));
@@ -80,9 +80,9 @@ export interface DocumentRow {
   bytes: number;
   digest: string;
   uploadedAt: Date;
-  /** The state of its field in the account, even for an earlier document of the field. */
+  /** The current state of the account's field, even if a later document has replaced this one. */
   state: DocumentState;
-  /** Whether it is the latest for its field. */
+  /** Whether no later document was sent for the same field. */
   isNewest: boolean;
 }
 
@@ -118,7 +118,10 @@ const documentsList = statement(
    order by d.uploaded_at desc, d.id desc limit 500`,
 );
 
-/** Newest first: all documents of one customer, or those of everybody that wait for a review. `email` in lower case. */
+/**
+ * Lists at most 500 documents, newest first: all of one customer, or with a null `email` all that wait for review.
+ * `email` is in lower case.
+ */
 export async function listDocuments(queries: Queries, email: string | null): Promise<DocumentRow[]> {
   return (await documentsList.rows(queries, { email })).map(withState);
 }

@@ -19,8 +19,8 @@ const orphanAgeMs = 86_400_000;
 
 /**
  * The names of files in the storage that are at least a day old and belong to no document of this database. A crash
- * leaves such orphans; but they may also belong to another database, if this one is a copy or an earlier state of it.
- * Throws `StorageUnavailable`.
+ * leaves such orphans, but they may also belong to another database if this one is a copy or has been restored from a
+ * backup. Throws `StorageUnavailable`.
  */
 export async function findOrphans({ database, documents, runtime }: OrphanParts): Promise<string[]> {
   const names = await documents.namesBefore(new Date(runtime.now() - orphanAgeMs));
@@ -56,7 +56,7 @@ export interface OrphanCheck {
   finished: () => Promise<void>;
 }
 
-/** Logs how many orphans there are, once at the start, in the background. Deletes nothing. */
+/** Logs how many orphans there are, once at startup, in the background. Deletes nothing. */
 export function createOrphanCheck(parts: OrphanParts & { logger: Pick<Logger, 'warn'> }): OrphanCheck {
   const { logger } = parts;
   let running: Promise<void> | undefined;

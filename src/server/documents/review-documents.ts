@@ -24,12 +24,12 @@ export type Verdict =
 export const longestNote = 500;
 
 /**
- * Approves a document, or rejects it with a note that its customer reads; a rejected one may be sent again. The
- * account's state and the audit record are written in one database transaction. This does not mark the account as
- * verified. A repeat changes nothing.
+ * Approves a document, or rejects it with a note that its customer reads; the customer may send a rejected document
+ * again. The account's state and the audit record are written in one database transaction. This does not mark the
+ * account as verified. A repeat changes nothing.
  *
- * Problems: NOT_FOUND; DOCUMENT_NOT_EXPECTED if a later one was sent for the same field; VALIDATION with `note`, or
- * with `reason` if a rejected one would be approved without a reason.
+ * Problems: NOT_FOUND; DOCUMENT_NOT_EXPECTED if a later document was sent for the same field; VALIDATION with `note`,
+ * or with `reason` if a rejected document would be approved without a reason.
  */
 export async function reviewDocument(
   { database, runtime, actor }: ReviewParts,
@@ -45,7 +45,7 @@ export async function reviewDocument(
     const found = await loadDocument(connection, id);
     if (!found) return refuse('NOT_FOUND');
     await lockDocumentStates(connection, found.accountId);
-    // Loaded again under the lock, because another may have been sent meanwhile.
+    // Loaded again under the lock, because the customer may have sent a new document meanwhile.
     const document = (await loadDocument(connection, id)) ?? found;
     if (!document.isNewest) return refuse('DOCUMENT_NOT_EXPECTED');
     const status = verdict.kind === 'approve' ? '2' : '3';
@@ -71,7 +71,7 @@ const afterRejection = (note: string) =>
 
 /**
  * Opens a document for an operator. The audit record is written before the document is returned. Problem: NOT_FOUND.
- * Throws `StorageUnavailable`, and `WrongKey` if it cannot be decrypted.
+ * Throws `StorageUnavailable`, and `WrongKey` if the document cannot be decrypted.
  */
 export async function viewDocument(
   { database, runtime, actor, documents }: ReviewParts & { documents: Pick<SealedDocuments, 'get'> },

@@ -8,7 +8,8 @@ import type { S3Address } from './documents-config.ts';
 const answerTimeoutMs = 10_000;
 
 /**
- * Stores documents in a bucket of an S3-compatible storage, addressed by path. Does not retry: the sender tries again.
+ * Stores documents in a bucket of an S3-compatible storage, addressed by path. Does not retry: the customer sends the
+ * file again.
  */
 export function createS3Storage({ url, bucket, region, keyId, secret }: S3Address): DocumentStorage {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 });
@@ -60,11 +61,13 @@ async function readWhole(answer: Response): Promise<Buffer> {
   );
 }
 
-/** The names on one page of `ListObjectsV2`. Names that are not of our form belong to somebody else. */
+/**
+ * The names on one page of `ListObjectsV2`, without those that do not match our pattern: they belong to somebody else.
+ */
 function namesOfPage(page: string, before: Date): string[] {
-  return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = '']) => {
-    const name = textOf(entry, 'Key') ?? '';
-    const changed = new Date(textOf(entry, 'LastModified') ?? Number.NaN);
+  return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, content = '']) => {
+    const name = textOf(content, 'Key') ?? '';
+    const changed = new Date(textOf(content, 'LastModified') ?? Number.NaN);
     return storageName.test(name) && changed < before ? [name] : [];
   });
 }

@@ -6,12 +6,12 @@ import { createFolderStorage } from './document-storage.ts';
 import type { DocumentsConfig } from './documents-config.ts';
 import { createS3Storage } from './s3-storage.ts';
 
-/** The storage as the server uses it: plain bytes go in and come out, and only encrypted ones are stored. */
+/** The storage as the server uses it: callers pass and receive plain bytes, and only encrypted bytes are stored. */
 export interface SealedDocuments extends Pick<DocumentStorage, 'delete' | 'namesBefore'> {
   /** Throws `StorageUnavailable`. */
   put: (id: string, plain: Uint8Array) => Promise<void>;
   /**
-   * Throws `StorageUnavailable`, and `WrongKey` if it was sealed with another key or for another document, or was
+   * Throws `StorageUnavailable`, and `WrongKey` if the file was sealed with another key or for another document, or was
    * changed.
    */
   get: (id: string) => Promise<Buffer>;

@@ -25,7 +25,7 @@ export interface UploadParts {
   database: Database;
   documents: Pick<SealedDocuments, 'put' | 'delete'>;
   inspector: Inspector;
-  /** Called if the upload fails through no fault of its customer. */
+  /** Called if the upload fails through no fault of the customer. */
   forgive: () => Promise<void>;
   accountChanges: Pick<AccountChanges, 'changed'>;
   runtime: Runtime;
@@ -43,13 +43,13 @@ interface Filed extends NewDocument {
 }
 
 /**
- * Accepts a customer's documents: the files are inspected, sealed and stored; then their rows, the account's states
+ * Accepts a customer's documents. The files are inspected, sealed and stored; then their rows, the account's states
  * (`1`, Processing) and the audit records are written in one database transaction. Either all files are accepted or
  * none, and a refused upload leaves nothing behind. Returns the account afterwards. A repeat is refused, because the
- * first upload is being checked.
+ * first upload is already under review.
  *
- * Problems: VALIDATION; DOCUMENT_NOT_EXPECTED; FILE_NOT_SUPPORTED; UNAVAILABLE if the storage or the account's row does
- * not answer, or a file takes too long to inspect.
+ * Problems: VALIDATION; DOCUMENT_NOT_EXPECTED; FILE_NOT_SUPPORTED; UNAVAILABLE if the storage or the database fails,
+ * the account's row stays locked, or a file takes too long to inspect.
  */
 export async function uploadDocument(
   parts: UploadParts,
@@ -88,27 +88,27 @@ async function inspectAll(
   { accountId, type, side, files, origin }: UploadCommand,
 ): Promise<Result<{ documents: Filed[] }>> {
   const { database, runtime } = parts;
-  const aims = fieldsOf({ type, side, count: files.length });
-  if (!aims.ok) return aims;
+  const target = fieldsOf({ type, side, count: files.length });
+  if (!target.ok) return target;
   const states = await loadDocumentStates(database, accountId);
-  if (!aims.fields.every((field) => isOpen(states, field))) return refuse('DOCUMENT_NOT_EXPECTED');
+  if (!target.fields.every((field) => isOpen(states, field))) return refuse('DOCUMENT_NOT_EXPECTED');
   const documents: Filed[] = [];
-  for (const [index, field] of aims.fields.entries()) {
+  for (const [index, field] of target.fields.entries()) {
     const file = files[index] ?? Buffer.alloc(0);
-    const told = await inspect(parts, file, accountId);
-    if (typeof told !== 'string') {
-      const details = { field, bytes: file.length, digest: digestOf(file), problem: told.code };
+    const inspected = await inspect(parts, file, accountId);
+    if (typeof inspected !== 'string') {
+      const details = { field, bytes: file.length, digest: digestOf(file), problem: inspected.code };
       await writeAudit(database, recordOf(parts, 'document_refused', { accountId, origin, details }));
-      return { ok: false, problem: told };
+      return { ok: false, problem: inspected };
     }
-    documents.push({ file, field, accountId, ...factsOf(file, told, runtime) });
+    documents.push({ file, field, accountId, ...factsOf(file, inspected, runtime) });
   }
   return { ok: true, documents };
 }
 
 /**
- * The type of a file, or why it is refused. One that takes too long may be sent again, but the attempt counts: the file
- * may have been made to be slow.
+ * Returns the type of a file, or the problem for which it is refused. After a timeout the customer may send the file
+ * again, but the attempt counts towards the limit: the file may have been made to be slow.
  */
 async function inspect(
   { inspector, logger }: Pick<UploadParts, 'inspector' | 'logger'>,
@@ -149,7 +149,7 @@ async function writeDown(
   return { ok: true, account };
 }
 
-/** Deletes files that were stored in vain. What cannot be deleted is left as an orphan. */
+/** Deletes the files of an upload that failed or was refused. Files that cannot be deleted stay behind as orphans. */
 async function discard({ documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
   try {
     for (const { id } of stored) await documents.delete(id);

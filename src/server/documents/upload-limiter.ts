@@ -8,24 +8,23 @@ import type { Allowance } from '../throttle/rate-counter.ts';
 
 /** A slot for one upload. */
 export interface UploadSlot {
-  /** Aborted when another upload takes the slot, because this one arrived too slowly. */
+  /** Aborted when the slot goes to another upload because this one arrives too slowly. */
   lost: AbortSignal;
-  /** Call this once the body has arrived: the slot can no longer be taken away. */
+  /** Call this once the whole body has arrived. After that the slot cannot go to another upload. */
   keep: () => void;
   /** Frees the slot. Safe to repeat. */
   leave: () => void;
   /**
-   * Removes the upload from the count of the hour, if that hour still lasts: it failed through no fault of its sender.
-   * Not for uploads that lost their slot by being slow: a few accounts that did so on purpose could hold all slots for
-   * ever.
+   * Removes the upload from the hourly count, unless that hour is over. Call this if the upload failed through no fault
+   * of the customer, but not if it lost its slot by being slow: otherwise a few accounts could hold all slots forever.
    */
   forgive: () => Promise<void>;
 }
 
 export interface UploadLimiter {
   /**
-   * Counts an upload of an account before a byte of it is read, and holds a slot until it leaves. If no slot is free,
-   * the upload whose body has been arriving for longest loses its slot. Problem: TOO_MANY_REQUESTS.
+   * Counts an upload of an account before a byte of it is read, and reserves a slot until `leave` is called. If no slot
+   * is free, the upload whose body has been arriving for longest loses its slot. Problem: TOO_MANY_REQUESTS.
    */
   enter: (accountId: number) => Promise<Result<{ slot: UploadSlot }>>;
 }
@@ -34,7 +33,7 @@ export interface UploadLimiter {
 export const mostAtOnce = 32;
 const mostOfAccount = 2;
 const retryAfterSeconds = 5;
-/** For this long a body may arrive as slowly as it likes, even if others wait. */
+/** For this long an upload keeps its slot, however slowly its body arrives and even if others wait. */
 export const patienceMs = 10_000;
 
 interface Held {
@@ -50,8 +49,9 @@ export function createUploadLimiter(
   allowance: Allowance = uploadLimits.counters.upload,
 ): UploadLimiter {
   const limiter = createLimiter(redis, uploadLimits, { upload: allowance });
-  /** All uploads with a slot; `incoming` has those whose body is still arriving, in order. */
+  /** All uploads with a slot. */
   const held = new Set<Held>();
+  /** Uploads whose body is still arriving, the oldest first. */
   const incoming = new Set<Held>();
 
   const ofAccount = (accountId: number) => [...held].filter((one) => one.accountId === accountId).length;

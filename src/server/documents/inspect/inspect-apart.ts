@@ -3,11 +3,14 @@ import type { DocumentMediaType } from '../../../lib/contract/accounts/document-
 import { createSequence } from '../../throttle/one-at-a-time.ts';
 
 /**
- * Inspects files one after the other, each in a thread of its own, so that a maliciously slow or large file delays
- * nobody's calls. Only one file of each owner is in the queue, so that whoever sends many does not delay the others.
+ * Inspects one file at a time, each in its own thread, so a file made to be slow or large does not delay other calls.
+ * Each owner has at most one file in the queue, so a customer who sends many files does not delay others.
  */
 export interface Inspector {
-  /** Null if the file is not of an accepted type. Throws `InspectionTimeout` if that takes too long. */
+  /**
+   * Resolves to the file's type, or to null if that is not accepted. Throws `InspectionTimeout` if the inspection takes
+   * too long.
+   */
   inspect: (bytes: Buffer, owner: number) => Promise<DocumentMediaType | null>;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Whether bytes are a JPEG picture and nothing else, by walking its markers: they begin with SOI, each segment has its
- * declared length, a frame header of acceptable size precedes the first scan, and the last byte belongs to EOI. More
- * pictures may follow the first, as cameras append previews, and zeros may follow at the end. Anything else there could
- * hide another format and is refused. No pixel is decoded.
+ * Whether the bytes are a JPEG picture and nothing else. Walks the markers: the file begins with SOI, each segment has
+ * its declared length, a frame header of acceptable size precedes the first scan, and the last byte belongs to EOI.
+ * More pictures may follow the first, because cameras append previews, and zeros may follow at the end. Any other
+ * trailing bytes could hide another format, so they are refused. No pixel is decoded.
  */
 export function isPlainJpeg(bytes: Buffer): boolean {
   let at = 0;
@@ -25,14 +25,14 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === comment;
 const tables = new Set([quantisation, huffman, restartInterval]);
 
-/** For comparison, a page of A0 at 300 dots per inch has 140 million pixels. */
 const longestSide = 20_000;
+/** For comparison, an A0 page at 300 dots per inch has 140 million pixels. */
 const mostPixels = 150_000_000;
 
-/** Markers of other formats, which do not belong in a picture's comments. */
+/** Markers of other formats, which do not belong in a picture's metadata. */
 const foreignText = /%PDF-|<(?:script|html|svg|body|iframe|object|!doctype|\?php)/i;
 
-/** The end of the picture that begins at `start`; null if there is none. */
+/** The offset after the picture that begins at `start`; null if no valid picture begins there. */
 function walkPicture(bytes: Buffer, start: number): number | null {
   if (bytes[start] !== 0xff || bytes[start + 1] !== soi) return null;
   let at = start + 2;
@@ -61,7 +61,7 @@ function walkPicture(bytes: Buffer, start: number): number | null {
   return null;
 }
 
-/** The end of the segment whose length is at `at`. */
+/** The offset after the segment whose length field is at `at`; null if that length is invalid. */
 function partEnd(bytes: Buffer, at: number): number | null {
   if (at + 2 > bytes.length) return null;
   const length = bytes.readUInt16BE(at);
@@ -81,7 +81,10 @@ function isSaneFrame(part: Buffer): boolean {
   return isSize && [8, 12].includes(bits) && [1, 3, 4].includes(colours) && part.length === 6 + 3 * colours;
 }
 
-/** The first marker after the data of a scan; within the data, an `ff` is followed by a zero. */
+/**
+ * The offset of the first marker after a scan's data. Within the data, `ff` is followed by a zero or forms a restart
+ * marker.
+ */
 function scanEnd(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && at + 1 < bytes.length) {

@@ -3,15 +3,15 @@ import { decodeText, describeStream, followEnds, inflateBounded, inflateLimits }
 import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
 
 /**
- * Names that run something, lead to another file or program, embed one, or hide content. They are too long to occur in
- * pictures by chance.
+ * PDF names that run code, open or embed another file or program, or hide content. They are too long to occur in
+ * picture data by chance.
  */
 const activeNames = [
   ...['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'RichMediaContent', 'Rendition', 'XFA'],
   ...['SubmitForm', 'ImportData', 'GoToE', 'GoToR', 'Encrypt'],
 ].join('|');
 const active = new RegExp(`/(?:${activeNames})(?![A-Za-z0-9])`);
-/** Too short to search for in the data of pictures, where it would occur by chance. */
+/** `/JS` is too short to search for in picture data, where it would occur by chance. */
 const script = /\/JS(?![A-Za-z0-9])/;
 
 const header = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n \t%]/;
@@ -19,9 +19,9 @@ const end = /%%EOF[\0\t\n\f\r ]*$/;
 const mostStreams = 5_000;
 
 /**
- * Whether bytes are a passive PDF: it starts with the header and ends with the end marker, is not encrypted, and
- * nothing in its objects or their compressed content runs, starts, opens or embeds anything. Refuses what inflates
- * beyond the limits, and compression that cannot be inspected. Streams are inflated one at a time.
+ * Whether the bytes are a passive PDF: it starts with the header and ends with the end marker, is not encrypted, and
+ * nothing in its objects or their compressed content runs, starts, opens or embeds anything. False also if streams
+ * inflate beyond the limits or use compression that cannot be inspected. Streams are inflated one at a time.
  */
 export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
   if (!header.test(bytes.toString('latin1', 0, 16))) return false;
@@ -51,11 +51,11 @@ function streamsOf(bytes: Buffer): PdfStream[] | null {
     if (stream.textFilter) texts += stream.stop - stream.start;
     streams.push(stream);
   }
-  // Streams with text filters overlap: the file was made to be slow.
+  // So much text-filtered data means that streams overlap: the file was made to be slow.
   return texts > 2 * bytes.length ? null : streams;
 }
 
-/** The text between streams, as far as the ends of the streams are certain. */
+/** The text outside the streams. */
 function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
   let at = 0;
   let outside = '';
@@ -69,15 +69,15 @@ function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
 const nothing = { length: 0, read: 0 };
 
 /**
- * How many bytes a stream inflates to, and how many were read for it; null if either exceeds what is left, or if its
- * objects cannot be read or are active.
+ * Returns how many bytes a stream inflates to, and how many were read to inflate it. Null if either exceeds what is
+ * `left`, or if the stream holds objects that are active or cannot be read.
  */
 async function inspectStream(
   bytes: Buffer,
   { start, stop, textFilter, isDeflated, holdsObjects }: PdfStream,
   left: { bytes: number; read: number },
 ): Promise<{ length: number; read: number } | null> {
-  // Deflated data marks its own end, whatever end the file declares.
+  // Deflated data marks its own end, so the end declared by the file is ignored.
   const plain = textFilter ? decodeText(bytes.subarray(start, stop), textFilter) : bytes.subarray(start);
   if (!isDeflated) return holdsObjects && textFilter && isActive(plain) ? null : nothing;
   const inflated = await inflateBounded(plain, { mostBytes: left.bytes, mostRead: left.read, keep: holdsObjects });

@@ -7,8 +7,8 @@ export interface PdfDictionary {
 }
 
 /**
- * Objects may be nested, and each is scanned from its own beginning; a file that needs more work per byte than this was
- * made to be slow.
+ * Limits the scanning work per byte of the file. Objects may be nested, and each is scanned from its own beginning; a
+ * file that needs more work than this was made to be slow.
  */
 const workPerByte = 8;
 const workBeside = 1_000_000;
@@ -18,8 +18,9 @@ const [less, greater] = [0x3c, 0x3e];
 const blanks = new Set([0x00, 0x09, lineFeed, 0x0c, carriageReturn, 0x20]);
 
 /**
- * The dictionaries of all objects with a stream, wherever an object is: readers jump to objects by offset, even into
- * the data or text of another object. Null if one is not closed, or if there are too many.
+ * Finds the dictionaries of all objects with a stream. It also searches the data and text of other objects, because
+ * readers jump to objects by offset. Null if a dictionary is not closed, there are more than `most`, or the scan needs
+ * too much work.
  */
 export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] | null {
   const found: PdfDictionary[] = [];
@@ -40,7 +41,7 @@ export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] |
   return found;
 }
 
-/** Names as readers decode them: `#4a` is the letter J. */
+/** Decodes escapes in names as PDF readers do: `#4a` is the letter J. */
 export function withoutEscapes(text: string): string {
   return text.replace(/#([0-9a-fA-F]{2})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

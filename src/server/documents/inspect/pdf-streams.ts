@@ -1,15 +1,18 @@
 import { createInflate } from 'node:zlib';
 import type { PdfDictionary } from './pdf-objects.ts';
 
-/** How the data of a stream is encoded, as far as it can be inspected. */
+/** Where the data of a stream is, and how it is encoded. */
 export interface PdfStream {
-  /** Where its data begins, and where it ends: by its own end marker, or at the next `endstream`. */
+  /**
+   * Offsets of the data. It ends after its declared length if `endstream` follows there, otherwise at the next
+   * `endstream`.
+   */
   start: number;
   stop: number;
-  /** Decoded first: bytes written as text. */
+  /** The filter for bytes written as text; decoded before inflating. */
   textFilter: 'ASCIIHexDecode' | 'ASCII85Decode' | null;
   isDeflated: boolean;
-  /** It may hold objects: its content is treated as part of the file. */
+  /** The stream may hold objects, so its content is inspected like the rest of the file. */
   holdsObjects: boolean;
 }
 
@@ -17,11 +20,14 @@ const longNames: Readonly<Record<string, string>> = {
   ...{ Fl: 'FlateDecode', AHx: 'ASCIIHexDecode', A85: 'ASCII85Decode', LZW: 'LZWDecode', RL: 'RunLengthDecode' },
   ...{ DCT: 'DCTDecode', CCF: 'CCITTFaxDecode' },
 };
-/** Only in this order: data that is deflated twice, or by obsolete methods, cannot be inspected. */
+/**
+ * Filters are accepted only in this order. Data that is deflated twice, or compressed by obsolete methods, cannot be
+ * inspected.
+ */
 const knownFilters =
   /^(ASCIIHexDecode|ASCII85Decode)? ?(FlateDecode)? ?(DCTDecode|JPXDecode|CCITTFaxDecode|JBIG2Decode|RunLengthDecode)?$/;
 
-/** Null if its data cannot be inspected. `endOf` finds the next `endstream`. */
+/** Describes a stream; null if its data cannot be inspected. `endOf` finds the next `endstream`. */
 export function describeStream(
   bytes: Buffer,
   { text, start }: PdfDictionary,
@@ -31,32 +37,34 @@ export function describeStream(
   if (!known) return null;
   const [, textFilter, deflate, picture] = known;
   const holdsObjects = /\/(?:ObjStm|First)(?![A-Za-z])/.test(text);
-  // The rows of a predictor would insert bytes between the letters of a name.
+  // A predictor inserts a byte per row, which could split a name so that the search misses it.
   if (holdsObjects && (picture !== undefined || /\/(?:Predictor|DecodeParms|DP)(?![A-Za-z])/.test(text))) return null;
   return {
-    ...{ start, stop: toldStop(bytes, text, start) ?? endOf(start), isDeflated: deflate !== undefined },
+    ...{ start, stop: declaredStop(bytes, text, start) ?? endOf(start), isDeflated: deflate !== undefined },
     holdsObjects,
     textFilter: textFilter === 'ASCIIHexDecode' || textFilter === 'ASCII85Decode' ? textFilter : null,
   };
 }
 
-/** The long names of the filters, in decoding order; null if they are elsewhere, or given twice. */
+/** The long names of the filters, in decoding order; null if `/Filter` refers to another object or occurs twice. */
 function filtersOf(dictionary: string): string | null {
   const told = /\/Filter(?![A-Za-z])\s*(?:\[([^\]]{0,200})\]|\/(\w+))/.exec(dictionary);
-  // There is a second filter, or one that readers would interpret differently.
+  // `/Filter` occurs twice, or in a form that readers may interpret differently.
   if (dictionary.split(/\/Filter(?![A-Za-z])/).length > (told ? 2 : 1)) return null;
   const [, many, one] = told ?? [];
   const names = one === undefined ? (many ?? '').split(/[\s/]+/).filter((name) => name !== '') : [one];
   return names.map((name) => longNames[name] ?? name).join(' ');
 }
 
-function toldStop(bytes: Buffer, dictionary: string, start: number): number | null {
+function declaredStop(bytes: Buffer, dictionary: string, start: number): number | null {
   const told = /\/Length\s+(\d{1,9})(?!\d|\s+\d+\s+R)/.exec(dictionary)?.[1];
   const stop = start + Number(told ?? Number.NaN);
   return /^\s{0,2}endstream/.test(bytes.toString('latin1', stop, stop + 11)) ? stop : null;
 }
 
-/** Finds the next `endstream` after increasing offsets, and scans no byte twice. */
+/**
+ * Returns a function that finds the next `endstream` from an offset on. It scans no byte twice if the offsets increase.
+ */
 export function followEnds(bytes: Buffer): (start: number) => number {
   let end = -1;
   return (start) => {
@@ -69,20 +77,24 @@ export function followEnds(bytes: Buffer): (start: number) => number {
 }
 
 export const inflateLimits = {
-  /** The limit for all streams of a document together. */
+  /** Most inflated bytes of all streams of a document together. */
   documentBytes: 50_000_000,
-  /** Deflate reaches at most 1,032: such a stream holds no real content. Small ones do no harm. */
+  /**
+   * Most inflated bytes per compressed byte, checked from `ratioFromBytes` of output on. Deflate reaches at most 1,032;
+   * a stream close to that holds no real content. Small streams do no harm.
+   */
   ratio: 1_000,
   ratioFromBytes: 10_000_000,
   /**
-   * How much is read for all streams together: their own bytes once, and some more for broken streams. Empty blocks
-   * cost time without any output, and many objects may point into the same ones.
+   * Most compressed bytes read for all streams together, per byte of the file and in addition to that. Valid streams
+   * are read once, broken ones need some more. Without a limit, empty blocks would cost time without output, and many
+   * objects may point into the same blocks.
    */
   readPerByte: 4,
   readBeside: 8_000_000,
 } as const;
 
-/** `read` counts the bytes fed to it: at most twice the bytes it consumed, plus 4 kB. */
+/** `read` counts the bytes fed to zlib: at most twice the bytes that zlib consumed, plus 4 kB. */
 export type Inflated = { ok: true; length: number; read: number; isWhole: boolean; kept: Buffer } | { ok: false };
 
 export interface InflateBounds {
@@ -94,8 +106,9 @@ export interface InflateBounds {
 const [firstPiece, largestPiece] = [4_096, 65_536];
 
 /**
- * Inflates data that begins with a deflated stream and ignores what follows its end. Runs in the background; `ok` is
- * false if a limit is exceeded. `isWhole` is false if the stream breaks off. The output is kept only on request.
+ * Inflates data that begins with a deflated stream, and ignores what follows the stream. Runs in the background. `ok`
+ * is false if a limit is exceeded, and `isWhole` is false if the stream breaks off. `kept` has the output only if
+ * `keep` is set.
  */
 export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: InflateBounds): Promise<Inflated> {
   return new Promise((resolve) => {
@@ -107,7 +120,7 @@ export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: 
       resolve(answer);
     };
     const facts = (isWhole: boolean) => ({ ok: true as const, length, read, isWhole, kept: Buffer.concat(kept) });
-    // Feeds it piece by piece, because for broken data zlib does not say how far it has read.
+    // Feeds zlib piece by piece, because for broken data it does not say how far it has read.
     function feed(fault?: Error | null): void {
       if (fault) return;
       const next = deflated.subarray(read, read + piece);
@@ -125,7 +138,7 @@ export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: 
       if (length > mostBytes || isBomb(length, inflate.bytesWritten)) finish({ ok: false });
     });
     inflate.on('end', () => finish(facts(true)));
-    // Broken off, or not deflate at all: the output so far counts.
+    // The stream breaks off or is not deflated at all: the output so far counts.
     inflate.on('error', () => finish(facts(false)));
     feed();
   });

@@ -17,9 +17,9 @@ import { dryRun, strangersIn } from './dry-run.ts';
 type DryRunParts = OperatorParts<unknown, SiteSettings & { feed: FeedConfig }>;
 
 const mostPoints = 1_000;
-const highest = 1_000;
+const highestLeverage = 1_000;
 
-/** Reads `crypto=20;BTCUSD=8`, or one value for all; null if any value is invalid. */
+/** Reads terms such as `crypto=20;BTCUSD=8`. A value without a name gets the key `*`. Null if a part is invalid. */
 function readTerms<Term>(typed: string, read: (text: string) => Term | null): Map<string, Term> | null {
   const terms = new Map<string, Term>();
   for (const part of typed.split(';').filter((one) => one.trim() !== '')) {
@@ -38,7 +38,7 @@ function readSpread(text: string): number | null {
 
 function readLadder(text: string): number[] | null {
   const steps = text.split(',').map(Number);
-  const isLadder = steps.every((one, at) => Number.isInteger(one) && one > (steps[at - 1] ?? 0) && one <= highest);
+  const isLadder = steps.every((one, at) => Number.isInteger(one) && one > (steps[at - 1] ?? 0) && one <= highestLeverage);
   return isLadder ? steps : null;
 }
 
@@ -117,7 +117,7 @@ function changeText(minor: number): string {
   return minor === 0 ? 'no difference' : `${money(Math.abs(minor))} ${minor > 0 ? 'more' : 'less'}`;
 }
 
-/** The command that shows what other terms would have meant. */
+/** The command that replays the last day under other spreads or leverages. */
 export const dryRunArea: Area<DryRunParts> = {
   name: 'dry-run',
   about: 'What another spread or other leverages would have meant on the last day. It touches nothing.',

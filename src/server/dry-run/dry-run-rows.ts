@@ -2,7 +2,7 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import type { LivedPosition, SpreadChange } from './replay-position.ts';
 
-/** A position with its owner. */
+/** A position with the email of its owner. */
 export interface LivedRow extends LivedPosition {
   email: string;
 }
@@ -20,8 +20,8 @@ const dryRunPositions = statement(
 );
 
 /**
- * The positions of an asset that were open at any time since an instant: a page of them after an id, in the order of
- * ids.
+ * Loads a page of the asset's positions that were open at any time since an instant: the next `most` by id after
+ * `after`.
  */
 export function loadLived(
   queries: Queries,

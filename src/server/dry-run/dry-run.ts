@@ -11,14 +11,16 @@ import { loadLived, loadSpreadChanges } from './dry-run-rows.ts';
 import type { ReplayedEnd } from './replay-position.ts';
 import { candleSeconds, levelCandles, levelPosition, replayPosition } from './replay-position.ts';
 
-/** The terms to try, by asset symbol or category name; `*` is all others. A spread is a fraction of the rate. */
+/**
+ * The terms to try, by asset symbol or category name; `*` applies to all others. A spread is a fraction of the rate.
+ */
 export interface DryRunTerms {
   spreads: ReadonlyMap<string, number>;
   ladders: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * A position whose end would have differed: it would have been closed by a rule and was not, or the reverse. Money in
+ * A position that would have ended differently: a rule would have closed it that did not, or the reverse. Money in
  * minor units.
  */
 export interface Difference {
@@ -38,22 +40,22 @@ export interface DryRun {
   from: string;
   until: string;
   positions: number;
-  /** The customers' total profit as it was, and as it would be. The house's is the opposite. */
+  /** The total profit of customers as it was, and as it would be. The result of the house is its negative. */
   wasMinor: number;
   wouldBeMinor: number;
   differences: Difference[];
-  /** How many end for the same reason, or stay open, but with another profit. */
+  /** How many positions would end for the same reason, or stay open, but with another profit. */
   otherProfits: number;
   /** Symbols with positions but without prices. */
   withoutPrices: string[];
 }
 
 const daySeconds = 24 * 3_600;
-const atOnce = 500;
+const pageSize = 500;
 
 /**
- * Replays the last day's prices, by the minute, for every position that was open in it, under other terms. Only reads;
- * a server that runs it does other work in between.
+ * Replays the one-minute candles of the last day, under other terms, for every position that was open that day. Only
+ * reads the database. Yields after each position, so that a server that runs it can do other work.
  */
 export async function dryRun(
   queries: Queries,
@@ -90,7 +92,10 @@ export async function dryRun(
   return run;
 }
 
-/** The names in the terms that do not exist, and those that do; null if all of them exist. */
+/**
+ * Returns the names in the terms that are neither a category nor an asset, with all names that are; null if all names
+ * exist.
+ */
 export async function strangersIn(
   queries: Queries,
   { spreads, ladders }: DryRunTerms,
@@ -113,13 +118,13 @@ async function visitLived(
 ): Promise<void> {
   let after: string | null = null;
   for (;;) {
-    const rows: LivedRow[] = await loadLived(queries, { symbol, since: new Date(from * 1000), after, most: atOnce });
+    const rows: LivedRow[] = await loadLived(queries, { symbol, since: new Date(from * 1000), after, most: pageSize });
     for (const row of rows) {
       visit(row);
       await nextTurn();
     }
     after = rows.at(-1)?.id ?? null;
-    if (rows.length < atOnce) return;
+    if (rows.length < pageSize) return;
   }
 }
 

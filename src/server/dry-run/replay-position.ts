@@ -12,8 +12,9 @@ export interface LivedPosition {
   leverage: number;
   openRate: number;
   openedAt: number;
-  /** The bid of the quote on which it was opened, if known; `closedBid` likewise for its close. */
+  /** The bid of the quote at which the position was opened, if known. */
   openBid: number | null;
+  /** The bid of the quote at which it was closed, if known. */
   closedBid: number | null;
   takeProfit: number | null;
   stopLoss: number | null;
@@ -24,7 +25,7 @@ export interface LivedPosition {
   profitMinor: number | null;
 }
 
-/** The terms to try; null: unchanged. */
+/** The terms to try; null leaves a term unchanged. */
 export interface OtherTerms {
   /** ask − bid as a fraction of mid. */
   spread: number | null;
@@ -32,7 +33,9 @@ export interface OtherTerms {
   ladder: readonly number[] | null;
 }
 
-/** How a position would have ended; a null reason: it would still be open, and its profit is that at the last price. */
+/**
+ * How a position would have ended. If `reason` is null it would still be open, and `profitMinor` is at the last price.
+ */
 export interface ReplayedEnd {
   reason: ClosingReason | null;
   profitMinor: number;
@@ -46,22 +49,22 @@ function quoteAt(bid: number, spread: number) {
 }
 
 /**
- * Replays a position over candles of bids, oldest first, under other terms. If it was opened within them, it is opened
- * again at the spread. Its leverage is the highest of the ladder that is not above its own, or the lowest if all are
- * above. Within a candle prices come in the order that is worst for the customer: open, against them, for them, close.
- * A position closed by its customer closes at that time unless it ended before; one closed by a level stays open until
- * a level closes it.
+ * Replays a position over candles of bids, oldest first, under other terms. If it was opened during these candles, its
+ * open rate is recomputed with the new spread. Its leverage becomes the highest of the ladder that does not exceed its
+ * own, or the lowest if all do. Within a candle the prices come in the order that is worst for the customer: open, the
+ * extreme against them, the extreme in their favour, close. A position that its customer closed closes at the same time
+ * unless a level closes it before; one that a level closed stays open until a level closes it.
  */
 export function replayPosition(
   position: LivedPosition,
   candles: readonly Candle[],
   { spread, ladder, usualSpread, from }: OtherTerms & { usualSpread: number; from: number },
 ): ReplayedEnd {
-  const wide = spread ?? usualSpread;
+  const triedSpread = spread ?? usualSpread;
   const { direction, openBid, closedBid, closedAt, openedAt } = position;
   const opensAnew = spread !== null && openBid !== null && openedAt >= from;
-  const openRate = opensAnew ? openingRate(direction, quoteAt(openBid, wide)) : position.openRate;
-  const leverage = ladder === null ? position.leverage : cutTo(ladder, position.leverage);
+  const openRate = opensAnew ? openingRate(direction, quoteAt(openBid, triedSpread)) : position.openRate;
+  const leverage = ladder === null ? position.leverage : highestAllowed(ladder, position.leverage);
   const terms = { ...position, openRate, leverage };
   const endAt = (rate: number, reason: ClosingReason | null, at: number): ReplayedEnd => {
     const profit = profitMinor({ ...terms, closeRate: rate });
@@ -74,17 +77,17 @@ export function replayPosition(
   for (const candle of candles) {
     if (candle.time + candleSeconds <= openedAt) continue;
     if (byHand && candle.time + candleSeconds > closedAt) break;
-    // Of the minute in which it was opened, only the close certainly came after the opening.
+    // In the minute of the opening, only the candle's close is certain to be later than the opening.
     const bids = candle.time < openedAt ? [candle.close] : inWorstOrder(direction, candle);
     for (const bid of bids) {
-      last = closingRate(direction, quoteAt(bid, wide));
+      last = closingRate(direction, quoteAt(bid, triedSpread));
       at = candle.time;
       if (last > lower && last < upper) continue;
       return endAt(last, triggeredReason(terms, last), at);
     }
   }
   if (!byHand) return endAt(last, null, at);
-  const rate = closedBid === null ? last : closingRate(direction, quoteAt(closedBid, wide));
+  const rate = closedBid === null ? last : closingRate(direction, quoteAt(closedBid, triedSpread));
   return endAt(rate, position.closingReason, closedAt);
 }
 
@@ -94,18 +97,18 @@ function inWorstOrder(direction: Direction, { open, high, low, close }: Candle):
   return direction === 'buy' ? [open, low, high, close] : [open, high, low, close];
 }
 
-function cutTo(ladder: readonly number[], leverage: number): number {
+function highestAllowed(ladder: readonly number[], leverage: number): number {
   return ladder.findLast((step) => step <= leverage) ?? ladder[0] ?? leverage;
 }
 
-/** An operator's change of the quoted spread: fractions of mid, the instant in unix seconds. */
+/** An operator's change of the quoted spread. Spreads are fractions of mid, the instant is in unix seconds. */
 export interface SpreadChange {
   at: number;
   from: number;
   to: number;
 }
 
-/** The spread changes during a period, and the one spread to convert its prices to. */
+/** The spread changes during a period, and the one spread to which its prices are converted. */
 export interface Levelling {
   /** Oldest first. */
   changes: readonly SpreadChange[];
@@ -113,9 +116,9 @@ export interface Levelling {
 }
 
 /**
- * The bids of the same market at one constant spread: the feed quotes around mid, so a wider spread alone lowers its
- * bids. In a minute with a change, the low is assumed to be quoted at the widest spread and the high at the narrowest,
- * so that neither exceeds the market's real range.
+ * Converts candles to one constant spread. The feed quotes around mid, so a wider spread alone lowers the bids. In a
+ * minute with a spread change, the low is assumed to be quoted at the widest spread and the high at the narrowest, so
+ * neither exceeds the market's real range.
  */
 export function levelCandles(candles: readonly Candle[], levelling: Levelling): readonly Candle[] {
   if (levelling.changes.length === 0) return candles;
@@ -135,7 +138,7 @@ function levelCandle({ time, open, high, low, close }: Candle, levelling: Levell
   };
 }
 
-/** A position with its opening and closing bids converted to one spread. */
+/** Converts the opening and closing bids of a position to one spread. */
 export function levelPosition<Lived extends LivedPosition>(position: Lived, levelling: Levelling): Lived {
   const { openBid, closedBid, openedAt, closedAt } = position;
   const at = (bid: number | null, time: number | null) =>

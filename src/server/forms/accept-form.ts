@@ -23,21 +23,21 @@ export interface AcceptFormDependencies {
 
 export interface FormCommand {
   form: string;
-  /** Parsed by the contract. */
+  /** Already validated by the contract's schema. */
   fields: Readonly<Record<string, string>>;
-  /** The value of the hidden field that only machines fill in. */
+  /** The value of a hidden field that only bots fill in. */
   trap: string | undefined;
   token: string | undefined;
   action: string;
-  /** A page without scripts sent it. */
+  /** Whether a page without scripts sent the form. */
   isWithoutScripts: boolean;
   address: string;
 }
 
 /**
  * Stores a form submission and queues the mail to the broker, in one database transaction. Idempotent: the same text in
- * the same form on one day (UTC) gives one submission and one mail. A submission by a machine is dropped but answered
- * like an accepted one.
+ * the same form on one day (UTC) gives one submission and one mail. A submission by a bot is dropped, but answered as
+ * if it was accepted.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */

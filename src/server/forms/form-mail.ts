@@ -2,7 +2,7 @@ import type { Mail } from '../mail/mail.ts';
 import type { FormSubmission } from './form-submission-rows.ts';
 
 export interface SentForm {
-  /** `contact`, or the name of a form of the content after `cms:`. */
+  /** `contact`, or `cms:` and the name of a form of the content. */
   form: string;
   fields: Readonly<Record<string, string>>;
   humanity: FormSubmission['humanity'];
@@ -22,7 +22,7 @@ const warnings: Readonly<Partial<Record<FormSubmission['humanity'], string>>> = 
   unavailable: 'The reCAPTCHA verifier did not answer: whether a person sent it was not checked.',
 };
 
-/** The mail that tells the broker of a submission; replies to it go to the visitor. */
+/** The mail that notifies the broker of a submission; a reply to it goes to the visitor. */
 export function formMail({ form, fields, humanity, createdAt }: SentForm, to: string): Mail {
   const { message = '', ...others } = fields;
   const name = fields['name'] ?? [fields['first_name'], fields['last_name']].filter(Boolean).join(' ');

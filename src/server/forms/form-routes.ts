@@ -26,7 +26,9 @@ export interface FormRoutesParts extends Pick<AcceptFormDependencies, 'database'
   logger: AcceptFormDependencies['logger'];
 }
 
-/** The forms of the site, in a scope of their own, because plain forms are parsed only here. */
+/**
+ * Registers the calls of the site's forms in a Fastify scope of their own, because plain forms are parsed only there.
+ */
 export async function registerFormRoutes(app: FastifyInstance, parts: FormRoutesParts): Promise<void> {
   await app.register((scope, _options, done) => {
     understandForms(scope);
@@ -35,7 +37,7 @@ export async function registerFormRoutes(app: FastifyInstance, parts: FormRoutes
   });
 }
 
-interface Beside {
+interface BotCheckFields {
   topic?: string | undefined;
   recaptcha?: string | undefined;
 }
@@ -49,7 +51,7 @@ function registerForms(
 
   async function accept(
     command: Pick<FormCommand, 'form' | 'fields' | 'action'>,
-    { topic, recaptcha }: Beside,
+    { topic, recaptcha }: BotCheckFields,
     request: FastifyRequest,
   ): Promise<Result> {
     const from = { isWithoutScripts: isPlainForm(request), address: request.ip };

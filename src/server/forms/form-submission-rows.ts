@@ -17,7 +17,7 @@ const formSubmissionInsert = statement(
    values (:id, :form, :fields, :digest, :humanity, :createdAt) on conflict (digest) do nothing`,
 );
 
-/** Stores a submission; false if one with this digest exists. */
+/** Stores a submission; false if one with the same digest exists. */
 export async function insertFormSubmission(queries: Queries, submission: FormSubmission): Promise<boolean> {
   const { id, form, fields, digest, humanity, createdAt } = submission;
   return (
@@ -50,7 +50,7 @@ export function deleteFormSubmissions(
 /** A visitor's submission. */
 export interface ListedSubmission {
   id: string;
-  /** `contact`, or the name of a form of the content after `cms:`. */
+  /** `contact`, or `cms:` and the name of a form of the content. */
   form: string;
   fields: Record<string, string>;
   humanity: string;
@@ -77,7 +77,7 @@ const operatorSubmissions = statement(
    order by created_at desc, id desc limit :most`,
 );
 
-/** Newest first. */
+/** Lists submissions, newest first. */
 export function listSubmissions(queries: Queries, filter: SubmissionFilter): Promise<ListedSubmission[]> {
   return operatorSubmissions.rows(queries, {
     form: filter.form,
@@ -99,7 +99,7 @@ const operatorSubmissionRead = statement(
   'update form_entries set read_at = :at where id = :id and read_at is null',
 );
 
-/** Marks it as read; false if it already was. */
+/** Marks a submission as read; false if it already was. */
 export async function updateRead(queries: Queries, id: string, at: Date): Promise<boolean> {
   return (await operatorSubmissionRead.write(queries, { id, at })) === 1;
 }

@@ -17,7 +17,10 @@ export interface FormsConfig {
 const address = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
-/** If there is a mail server, the addresses must be set; without one, they default to addresses at the site's host. */
+/**
+ * Reads the settings. With SMTP_URL, both addresses must be set; without it, they default to addresses at the site's
+ * host.
+ */
 export function readForms(read: EnvironmentReader, siteUrl: string): FormsConfig {
   // Two years, as the privacy policy of the embedded content states.
   const formRetentionDays = read.number('FORM_RETENTION_DAYS', { fallback: 730, minimum: 1, maximum: 36_500 });

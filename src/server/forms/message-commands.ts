@@ -81,7 +81,7 @@ async function showSubmission({ database, runtime, actor }: OperatorParts, typed
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const dayMs = 24 * 3_600_000;
 
-/** The start of a day in UTC. */
+/** An option for a day; its value is the start of that day in UTC. */
 const dayOption = (about: string) =>
   optional('day', about, (typed) => {
     const at = new Date(`${typed}T00:00:00Z`);
@@ -126,14 +126,14 @@ async function exportSubmissions(parts: OperatorParts, { out, ...filter }: Expor
   if (fault !== null) return { ok: false, text: `${out} cannot be written: ${fault}` };
   const record = { id: runtime.newId(), at, event: 'form_entries_exported', actor, details } as const;
   await writeAudit(database, record).catch(async (unwritten: unknown) => {
-    // No data may leave without an audit record.
+    // Data must not be exported without an audit record, so the file is deleted.
     await rm(file, { force: true });
     throw unwritten;
   });
   return { ok: true, text: `${rows.length} are in ${out}.`, data: details };
 }
 
-/** Why a file cannot be written; rethrows any other error. */
+/** Returns the error code of a file that cannot be written; rethrows any other error. */
 function faultOfFile(fault: unknown): string {
   const { code, syscall } = fault as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined) throw fault;

@@ -9,18 +9,27 @@ import type { Site } from '../site/site.ts';
 import type { FormLimiter } from '../throttle/limits.ts';
 import type { ReadyPages } from './ready-pages.ts';
 
-/** Forms as browsers send them without scripts: parsed only on the routes of one scope, and answered with pages. */
+/**
+ * The media type of plain forms, which browsers send without scripts. They are parsed only on the routes of one scope,
+ * and answered with pages.
+ */
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** Parses a sent form: `name` is a field of the body, `form[name]` one of its object `form`, as in PHP and Cockpit. */
+/**
+ * Lets a scope parse plain forms: `name` becomes a field of the body, `form[name]` a field of its object `form`, as in
+ * PHP and Cockpit.
+ */
 export function understandForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
     done(null, readForm(String(text)));
   });
 }
 
-/** The body of a sent form. Of a repeated field the last value counts; names may only have letters, digits and _. */
+/**
+ * The body of a plain form. If a field is repeated, its last value counts. Names longer than 60 characters, or with
+ * others than letters, digits and _, are dropped.
+ */
 export function readForm(text: string): Record<string, unknown> {
   const body = new Map<string, unknown>();
   const inner = new Map<string, string>();
@@ -33,7 +42,7 @@ export function readForm(text: string): Record<string, unknown> {
   return Object.fromEntries(body);
 }
 
-/** Whether a browser submitted this natively and will show the response as a page. */
+/** Whether a browser submitted the form itself and will show the response as a page. */
 export function isPlainForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return (headers['content-type'] ?? '').startsWith(formType) && /text\/html/.test(headers.accept ?? '');
 }
@@ -52,7 +61,10 @@ type Answer = (
 
 export interface PlainAnswerParts {
   pages: FormPages | null;
-  /** The pages for answers that are not worth rendering for one visitor: refused too often, or too large to be read. */
+  /**
+   * Pages for refusals that are not rendered for each visitor: after too many refusals, and for a form that is too
+   * large to read.
+   */
   readyPages: ReadyPages;
   limiter: Pick<FormLimiter, 'consume'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
@@ -62,10 +74,10 @@ export interface PlainAnswerParts {
 }
 
 /**
- * Answers a plain form with the page that it came from. If it is accepted, the visitor is redirected there and sees the
- * thanks. If it is refused, the page shows what was typed and what is wrong with it. Each visitor gets a limited number
- * of such pages; beyond that, and if the form is too large to be read, a ready page is sent. A form that names no page
- * of ours is answered with the JSON envelope.
+ * Answers a plain form with the page that it came from. If the form is accepted, the visitor is redirected to that page
+ * and sees the thank-you message. If it is refused, the page shows what was typed and what is wrong with it. Each
+ * visitor gets a limited number of such pages; beyond that, or if the form is too large to read, a ready page is sent.
+ * A form that names none of our pages is answered with the JSON envelope.
  */
 export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
   const { pages, readyPages, limiter, formOf, siteOrigins } = parts;
@@ -77,7 +89,7 @@ export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer)
     }
     const form = formOf(request);
     if (result.ok) {
-      // A form from a copy of the site on another host is redirected back to that host.
+      // A visitor of a copy of the site on another host is redirected back to that host.
       const host = siteOrigins.find((origin) => origin === request.headers.origin) ?? '';
       return reply
         .code(303)
@@ -102,8 +114,8 @@ function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string,
 }
 
 /**
- * The page that a request came from: from the query, because browsers do not send the path to another site, or else
- * from the referrer.
+ * The path of the page that a request came from, by the query or else the referrer. The query is needed because
+ * browsers omit the path from a referrer for another site.
  */
 function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string | undefined {
   const { page = URL.canParse(referer) ? new URL(referer).pathname : undefined } = query as { page?: unknown };
@@ -111,7 +123,7 @@ function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string 
   return named.success ? named.data : undefined;
 }
 
-/** The text fields of a body, even if it is nothing like what was expected. */
+/** The page and the text fields of a body, whatever its shape. */
 function readBody(body: unknown): { page: string | undefined; values: Record<string, string> } {
   const { form, page, ...fields } = { ...(body as Record<string, unknown> | null) };
   const nested = typeof form === 'object' && form !== null ? form : {};

@@ -6,7 +6,7 @@ import type { Page, SiteContent } from '../../content/model/site-content.ts';
 
 /** The forms that visitors can currently find on the site. */
 export interface PublishedForms {
-  /** The published content: a new object whenever that changes. */
+  /** The published content; a new object after each change. */
   content: () => SiteContent;
   has: (form: string) => boolean;
   /** Whether the page at a path has the form, in any language. */

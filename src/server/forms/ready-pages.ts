@@ -10,11 +10,11 @@ interface UnreadForm {
   problem: ProblemCode;
 }
 
-/** Pages with forms that are the same for everybody: rendered once for each content, however often they are sent. */
+/** Pages with a refused form that are the same for every visitor. Each is rendered once for a state of the content. */
 export interface ReadyPages {
   /**
-   * The page at a path, with the reason at its form why nothing of it was read; null if the page does not have the
-   * form.
+   * The page at a path, with the reason for the refusal at its form and nothing that the visitor typed. Null if the
+   * page does not have the form.
    */
   refusing: (unread: UnreadForm) => Promise<RenderedPage | null>;
 }

@@ -2,26 +2,29 @@ import type { Server } from 'node:http';
 import type { FairQueue } from '../throttle/fair-queue.ts';
 import { createFairQueue } from '../throttle/fair-queue.ts';
 
-/**
- * Limits for each caller, so that the calls of one cannot occupy every connection to the database while others wait.
- */
+/** Queues with limits for each caller, so that the calls of one caller cannot occupy every database connection. */
 export interface CallQueues {
   /** For looking up sessions, by access token. */
   lookUps: FairQueue<string>;
   /** For the work of calls, by customer or affiliate. */
   work: FairQueue<string>;
-  /** The same for calls that wait for a payment provider: a slow one must not block the other calls of its customer. */
+  /**
+   * For the work of calls that wait for a payment provider: a slow provider must not block the customer's other calls.
+   */
   providers: FairQueue<string>;
 }
 
-/** A page makes half a dozen calls when it opens; calls that change one account wait for each other anyway. */
+/**
+ * Three at a time are enough: a page makes half a dozen calls when it opens, and calls that change one account wait for
+ * each other anyway.
+ */
 const limits = { mostAtOnceOfOne: 3, mostWaitingOfOne: 256, mostWaiting: 4_096 };
-/** Less than the number of connections to the database: each such call needs one for an instant. */
+/** Eight at a time are fewer than the database connections; each such call briefly needs one. */
 const providerLimits = { ...limits, mostAtOnceOfOne: 8 };
 
 const ofServers = new WeakMap<Server, CallQueues>();
 
-/** Shared by all calls of a server. */
+/** The queues of a server, shared by all its calls. */
 export function callQueuesOf(server: Server): CallQueues {
   let found = ofServers.get(server);
   if (!found) {

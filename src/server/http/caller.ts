@@ -24,15 +24,15 @@ interface CallerOf {
 
 export type Caller<Opener extends Audience> = CallerOf[Opener];
 
-/** The access token of an `Authorization` header; undefined if there is none or it is not a bearer token. */
+/** The access token of an `Authorization` header; undefined if there is no bearer token in it. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1];
 }
 
 /**
- * Identifies the caller by the bearer token, and slides the session.
+ * Identifies the caller by the bearer token and extends the session.
  *
- * Problems: UNAUTHENTICATED without a living session, FORBIDDEN with a session of the other kind.
+ * Problems: UNAUTHENTICATED without an open session, FORBIDDEN if the session belongs to the other audience.
  */
 export async function authenticate<Opener extends Audience>(
   sessions: Sessions,

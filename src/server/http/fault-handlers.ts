@@ -8,7 +8,7 @@ export interface Fault extends Error {
   statusCode?: number;
 }
 
-/** What the framework itself refuses before a call is reached. */
+/** Problems for the error codes with which the framework refuses a request before a call is reached. */
 const refusals: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -29,7 +29,7 @@ export function handleFault(fault: Fault, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, { code: 'INTERNAL' }, request.id);
 }
 
-/** The problem of a thrown fault that is not a bug of ours. */
+/** The problem of a thrown fault; undefined if the fault is a bug of ours. */
 export function problemOf(fault: Fault, request: FastifyRequest): ProblemCode | undefined {
   const refusal = refusalOf(fault);
   if (refusal || databaseFaultKind(fault) === null) return refusal;
@@ -40,7 +40,7 @@ export function problemOf(fault: Fault, request: FastifyRequest): ProblemCode | 
   return 'UNAVAILABLE';
 }
 
-/** What the framework itself refused; undefined if something of ours failed. */
+/** The problem if the framework refused the request; undefined if our own code failed. */
 function refusalOf(fault: Fault): ProblemCode | undefined {
   const known = refusals[fault.code ?? ''];
   if (known || fault.statusCode === undefined || fault.statusCode < 400 || fault.statusCode > 499) {
@@ -49,7 +49,9 @@ function refusalOf(fault: Fault): ProblemCode | undefined {
   return fault instanceof SyntaxError ? 'BAD_JSON' : 'MALFORMED_REQUEST';
 }
 
-/** The pattern of the request's route, never its URL: queries and paths contain identifiers. */
+/**
+ * The pattern of the request's route, for logs. Its URL is never logged, because queries and paths contain identifiers.
+ */
 export function routeOf(request: FastifyRequest): string {
   return request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
 }

@@ -19,22 +19,22 @@ import { answerBrokenPath, answerUnknownPath } from './unknown-paths.ts';
 export interface HttpServerOptions {
   logger: Logger;
   runtime: Runtime;
-  /** Believe `X-Forwarded-*` and `X-Request-Id`: only behind a proxy that sets them. */
+  /** Whether to trust `X-Forwarded-*` and `X-Request-Id`; only behind a proxy that sets them. */
   trustProxy: boolean;
   /** The built site; null if another server serves the pages. */
   site: Site | null;
   /** Other sites whose pages may make calls. */
   siteOrigins: readonly string[];
-  /** A request that has not arrived completely by then is answered 408. */
+  /** A request that has not arrived completely within this time is answered 408. */
   requestTimeoutMs?: number;
 }
 
 /** No call needs more; documents use a route with a limit of its own. */
 const bodyLimitBytes = 64 * 1024;
-/** Headers are a few hundred bytes: no real visitor takes longer. */
+/** Headers are a few hundred bytes, so no real visitor needs longer. */
 const longestHeadersMs = 20_000;
 
-/** More than fits into a request line. */
+/** More than fits into a request's first line. */
 const longestPart = 64 * 1024;
 
 /** The HTTP server, with the failure envelope for everything that goes wrong; the caller registers the routes. */
@@ -44,9 +44,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    // Its log lines would contain URLs, and those contain identifiers; the hook below logs instead.
+    // The framework's request logs would contain URLs, which contain identifiers. The `onResponse` hook logs instead.
     logController: new LogController({ disableRequestLogging: true }),
-    // Trusts only the proxy in front of us: any visitor can write what is further left in X-Forwarded-For.
+    // Trusts only the proxy in front of us: visitors can write anything into the rest of X-Forwarded-For.
     trustProxy: trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: bodyLimitBytes,
     // The contract's schemas limit the length of path parts; a shorter limit here would pre-empt them.
@@ -54,7 +54,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     genReqId: () => runtime.newId(),
     requestIdHeader: trustProxy ? 'x-request-id' : false,
     frameworkErrors: (fault, request, reply) => {
-      // No hook has run at this point.
+      // No hook has run at this point, so the headers are set here.
       reply.headers(ownHeaders);
       if (fault.code === 'FST_ERR_BAD_URL') answerBrokenPath(site, request, reply);
       else handleFault(fault, request, reply);
@@ -97,13 +97,13 @@ function listenerOf(
   { site, trustProxy, crossOrigin, requestTimeoutMs }: ListenerParts,
 ): Server {
   const options: ServerOptions = {
-    // Node would refuse a request without `Host` with an empty body; ours gives the reason.
+    // Node would answer a request without `Host` with an empty body; our answer gives the reason.
     requireHostHeader: false,
-    // Without an upgrade the request is handled like any other, and so refused.
+    // If this is false, the request is handled like any other, which means it is refused.
     shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && namesItsHost(request),
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(longestHeadersMs, requestTimeoutMs),
-    // How often late requests are detected; Node's default is every 30 seconds.
+    // How often requests are checked for the timeout; Node's default is every 30 seconds.
     connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 30),
     // Longer than the idle timeout of common proxies, so that we never close a connection that a proxy is about to use.
     keepAliveTimeout: 65_000,
@@ -114,8 +114,7 @@ function listenerOf(
       return;
     }
     if (trustProxy) keepForwardedAddress(request);
-    // Before the routes: built pages are served at two thirds of nginx's speed this way, and at a tenth through a
-    // plugin.
+    // This comes before the routes: it serves built pages at two thirds of nginx's speed, a plugin would reach a tenth.
     if (site?.answerFirst(request, response)) return;
     lingerAfter(request, response);
     if (isSecure(request, trustProxy)) response.setHeader(...strictTransport);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { brand } from '../../brand.ts';
 import { openApiDocument } from '../../lib/contract/openapi/openapi.ts';
 
-/** Changes with the contract, not with the build. */
+/** The version of the contract, not of the build. */
 const contractVersion = '1';
 
 /** The contract as an OpenAPI document, for people and machines. */

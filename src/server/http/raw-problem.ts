@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 
-/** For answers that are no pages: they show and run nothing, should a browser open them. */
+/** Headers of answers that are not pages. If a browser opens such an answer, it loads and runs nothing. */
 export const ownHeaders = { ...siteHeaders, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
 /** Answers with the failure envelope on a response that the framework does not manage. */

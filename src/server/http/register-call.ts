@@ -17,7 +17,7 @@ import { handleFault, problemOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
 import { validationProblem } from './validation-problem.ts';
 
-/** What a call's handler is given: everything is parsed, and the caller is of the call's audience. */
+/** The input of a call's handler: everything is parsed, and the caller belongs to the call's audience. */
 export interface CallContext<Body, Query, Opener extends Audience, Params = unknown> {
   body: Body;
   query: Query;
@@ -39,23 +39,21 @@ export type Answer = (
 
 export interface RegisterOptions<Params = unknown, Opener extends Audience = Audience> {
   sessions: Sessions;
-  /** Whether the thing that the path names exists; checked before the body is read. */
+  /** Whether the thing named in the path exists; checked before the body is parsed. */
   isThere?: (params: Params) => boolean;
-  /**
-   * Answers requests that want something other than the envelope; receives the function that sends the envelope to all
-   * others.
-   */
+  /** Wraps the function that sends the envelope, for a call that answers some requests in another way. */
   answer?: (sendEnvelope: Answer) => Answer;
   /** Whether the call waits for a payment provider, with no database transaction open. */
   asksProvider?: boolean;
-  /** Reads a body that is not JSON. What it returns is parsed like any other body. */
+  /** Reads a body that is not JSON. The result is validated like any other body. */
   readBody?: (request: FastifyRequest, caller: Caller<Opener>) => Promise<Result<{ body: unknown }>>;
 }
 
 /**
- * Registers one call of the contract. It checks the bearer before it reads a byte of the body, and again after the body
- * has arrived, which may take half a minute. It parses body and query once, refuses a foreign `token` in them or in the
- * path, and wraps the handler's result in the envelope. A few calls of a caller run at a time; the others queue.
+ * Registers one call of the contract. It checks the bearer token before it reads a byte of the body, and for POST again
+ * after the body has arrived, which may take half a minute. It parses body and query once, refuses a foreign `token` in
+ * them or in the path, and wraps the handler's result in the envelope. Only a few calls of a caller run at a time; the
+ * others wait in a queue.
  *
  * Problems: TOO_MANY_REQUESTS if hundreds of the caller's calls wait, UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the
  * call's `wrongParams` if a part of the path is invalid, VALIDATION, and those of the handler.
@@ -116,10 +114,13 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
   });
 }
 
-/** Hashed, because a waiting header can be 16 kB long, and a key lives as long as its queue. */
+/**
+ * The key of a caller in the lookup queue. It is a hash, because a header can be 16 kB long and the key stays in memory
+ * while calls wait.
+ */
 const lookUpKey = (authorization: string) => hashOfToken(authorization).toString('base64url');
 
-/** Logs attempts on what belongs to others, so that they can be traced; the session's id grants nothing. */
+/** Logs attempts to access what belongs to others, so that they can be traced. The logged session id grants nothing. */
 function noteForbidden(request: FastifyRequest, result: Result, caller: Caller<Audience>): void {
   if (result.ok || result.problem.code !== 'FORBIDDEN') return;
   request.log.warn(
@@ -158,7 +159,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (!isThere(params.value)) {
     return refuse('NOT_FOUND');
   }
-  // Ownership is checked before anything is said about the content.
+  // Ownership is checked before the content is validated, so that strangers learn nothing about it.
   if (caller !== null && [request.params, request.body, request.query].some((part) => isForeign(part, caller.token))) {
     return refuse('FORBIDDEN');
   }
@@ -181,12 +182,12 @@ interface ReadCall<Opener extends Audience, Params> {
   sentBody: unknown;
 }
 
-/** Carries out the call once all of it has arrived and it is the caller's turn. */
+/** Carries out the call once the whole request has arrived and it is the caller's turn. */
 async function finishCall<Body, Query, Data, Opener extends Audience, Params>(
   { call, handler, sessions }: Runnable<Body, Query, Data, Opener, Params>,
   { request, caller, params, sentBody }: ReadCall<Opener, Params>,
 ): Promise<Result<{ data: Data }>> {
-  // A request that was sent slowly, or waited, must not act by a session that has ended meanwhile.
+  // The session may have ended while the request was arriving slowly or waiting in the queue.
   if (caller !== null && call.method === 'POST' && !(await sessions.isAlive(caller.session))) {
     return refuse('UNAUTHENTICATED');
   }
@@ -208,7 +209,7 @@ function ownerOf(caller: CustomerCaller | AffiliateCaller): SessionOwner {
   return 'accountId' in caller ? { accountId: caller.accountId } : { affiliateId: caller.affiliateId };
 }
 
-/** A call without a schema accepts nothing: whatever was sent is ignored. */
+/** Validates what was sent. Without a schema, the call ignores it. */
 function parse<Value>(schema: z.ZodMiniType<Value> | undefined, sent: unknown): Result<{ value: Value }> {
   if (!schema) {
     return { ok: true, value: undefined as Value };

@@ -5,7 +5,10 @@ import { sendProblem } from './send-problem.ts';
 
 /** The server's own paths, which are never passed to the site. */
 const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
-/** What the site's renderer would do for anybody although no page uses it: scale pictures, render parts of pages. */
+/**
+ * Endpoints of the site's renderer that no page uses, but by which anybody could scale pictures or render parts of
+ * pages.
+ */
 const closedPaths = /^\/(_image|_actions|_server-islands)(\/|$)/;
 
 /** Answers a malformed path such as `/%E0%A4`: with the "not found" page if the client accepts pages. */

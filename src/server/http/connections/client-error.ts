@@ -13,7 +13,10 @@ const reasons: Partial<Record<ProblemCode, string>> = {
   REQUEST_TIMEOUT: 'Request Timeout',
 };
 
-/** Answers bytes that never became a request: there is no response object yet, so the envelope is written by hand. */
+/**
+ * Answers a connection whose bytes never became a complete request. There is no response object yet, so the envelope is
+ * written by hand.
+ */
 export function answerClientError(fault: Error & { code?: string }, socket: Duplex): void {
   if (fault.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How much of a refused body is still read: bytes, and milliseconds from its answer on. */
+/** How much of a refused body is still read: most bytes, and most milliseconds after the answer. */
 export interface Patience {
   bytes: number;
   ms: number;
 }
 
-/** As long as sending a request may take: two documents of 2 MB at 1.1 megabits a second. */
+/** The longest that sending a request may take: enough for two documents of 2 MB at 1.1 megabits per second. */
 export const longestRequestMs = 30_000;
 
-/** More than nginx passes on with docs/operating/nginx.conf, for as long as if the body were not refused. */
+/**
+ * More bytes than nginx passes on with docs/operating/nginx.conf, and as much time as for a body that is not refused.
+ */
 export const lingering: Patience = { bytes: 8 * 1024 * 1024, ms: longestRequestMs };
 
 /**
- * Reads and discards the rest of a body that was answered before it had arrived. If a connection is closed with unread
- * bytes, it is reset, and a client that is still sending never reads the answer; a proxy turns that into a 502.
+ * Reads and discards the rest of a body that was answered before it had arrived. Closing a connection with unread bytes
+ * would reset it: a client that is still sending would never read the answer, and a proxy would turn that into a 502.
  * Connections that exceed the limits are cut off.
  */
 export function lingerAfter(request: IncomingMessage, response: ServerResponse, patience: Patience = lingering): void {
@@ -30,7 +32,8 @@ function forgetRest(request: IncomingMessage, { bytes, ms }: Patience): void {
   const { socket } = request;
   const cut = () => socket.destroy();
   const cutting = setTimeout(cut, ms);
-  // Node closes with `destroySoon` after an answer. Half-closing tells the other end that nothing more comes.
+  // Node calls `destroySoon` after an answer. Only half-closing tells the client that no more data follows, and still
+  // reads the rest.
   socket.destroySoon = () => socket.end();
   const done = () => {
     clearTimeout(cutting);

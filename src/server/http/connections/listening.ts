@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { UnusableValue } from '../../environment.ts';
 
 export interface Listening {
-  /** Where the server answers. */
+  /** The URL of the server. */
   url: string;
   /**
    * Stops accepting connections and resolves when the last one is closed. Requests under way are answered; whatever is
@@ -16,9 +16,9 @@ export interface Listening {
 const sweepEveryMs = 50;
 
 /**
- * Connections that the kernel queues until they are accepted. Node's 511 overflows when thousands of browsers come back
- * at once, and each refused one retries only seconds later. The kernel uses its own `net.core.somaxconn` if that is
- * less.
+ * How many connections the kernel queues until they are accepted. Node's default of 511 overflows when thousands of
+ * browsers reconnect at once, and a refused browser retries only seconds later. The kernel caps the number at
+ * `net.core.somaxconn`.
  */
 const backlog = 16_384;
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { forwardedAddress } from '../../throttle/client-address.ts';
 
 /**
- * Whether a request names its host exactly once, as HTTP/1.1 requires. Of two `Host` headers Node keeps the first,
- * while a proxy may have used the second.
+ * Whether a request names its host exactly once, as HTTP/1.1 requires. If there are two `Host` headers, Node keeps the
+ * first, while a proxy may have used the second.
  */
 export function namesItsHost({
   rawHeaders,
@@ -18,25 +18,25 @@ export function namesItsHost({
 }
 
 /**
- * Reduces `X-Forwarded-For` to the address that the one proxy in front of us wrote, normalised. If that is no address
- * the header is removed, and the connection's address counts as the visitor's.
+ * Reduces `X-Forwarded-For` to the address that the one proxy in front of us wrote, normalised. If that is not a valid
+ * address, the header is removed and the connection's address counts as the visitor's.
  */
 export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers'>): void {
-  const told = headers['x-forwarded-for'];
-  if (told === undefined) return;
-  const address = forwardedAddress([told].flat().join(','));
+  const headerValue = headers['x-forwarded-for'];
+  if (headerValue === undefined) return;
+  const address = forwardedAddress([headerValue].flat().join(','));
   if (address === null) delete headers['x-forwarded-for'];
   else headers['x-forwarded-for'] = address;
 }
 
 /**
- * The address of a visitor of the sockets: what the proxy in front of us wrote, if that is trusted, otherwise the
- * connection's.
+ * The address of a visitor who connects to a socket: the one that the proxy in front of us wrote if it is trusted,
+ * otherwise the connection's.
  */
 export function visitorAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustProxy: boolean,
 ): string {
-  const told = trustProxy ? headers['x-forwarded-for'] : undefined;
-  return (told === undefined ? socket.remoteAddress : [told].flat().join(',')) ?? '';
+  const headerValue = trustProxy ? headers['x-forwarded-for'] : undefined;
+  return (headerValue === undefined ? socket.remoteAddress : [headerValue].flat().join(',')) ?? '';
 }

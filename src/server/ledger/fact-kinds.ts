@@ -7,19 +7,19 @@ type Book = (typeof ledgerBooks)[number];
 /** A kind of business fact, named by the part of its business key before the colon. */
 export interface FactKind {
   kind: string;
-  /** What the part after the colon names. */
+  /** What the id after the colon identifies. */
   of: 'position' | 'transaction' | 'account';
-  /** The types of transactions that may have it. */
+  /** The types of transactions that may have entries of this kind. */
   typeIds?: readonly number[];
-  /** The books that its postings may be on. */
+  /** The books that the postings of this kind may be on. */
   books: readonly Book[];
-  /** Further books that they could be on before bonuses, credit, reserves and fees had books of their own. */
+  /** Further books for postings from before bonuses, credit, reserves and fees had books of their own. */
   formerBooks?: readonly Book[];
 }
 
 const { bonus, bonusCorrection, credit, manualDeposit, withdrawal, withdrawalFee, withdrawalReturned } = typeIds;
 
-/** Every kind of entry. An entry in the books that has none of these kinds is a fault. */
+/** Every kind of entry. An entry of any other kind is a fault. */
 export const factKinds: readonly FactKind[] = [
   { kind: 'close', of: 'position', books: ['customer', 'customer_bonus', 'customer_credit', 'house'] },
   { kind: 'deposit', of: 'transaction', typeIds: [...depositMethods, manualDeposit], books: ['customer', 'provider'] },

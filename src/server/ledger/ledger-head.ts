@@ -5,8 +5,8 @@ import { inPieces } from '../db/read-pieces.ts';
 import type { CheckResult } from './checks/ledger-check.ts';
 
 /**
- * The state of the books up to an entry: its number and the SHA-256 of all entries up to it. Kept out of reach of those
- * who can write to the database, it proves later that no entry was changed or removed.
+ * Identifies the state of the books up to an entry, by its number and the SHA-256 of all entries up to it. If a head is
+ * stored where nobody with access to the database can change it, it later proves that no entry was changed or removed.
  */
 export interface LedgerHead {
   number: number;
@@ -16,18 +16,18 @@ export interface LedgerHead {
 
 export const headText = ({ number, digest }: LedgerHead) => `${number}-${digest}`;
 
-/** Null if the text is not a head. */
+/** Parses a head; null if the text is not one. */
 export function readHead(text: string): LedgerHead | null {
   const [, number, digest] = /^(\d{1,15})-([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
   return number === undefined || digest === undefined ? null : { number: Number(number), digest };
 }
 
-/** Entries are posted without a pause, so that there was no instant at which a head could be made. */
+/** Entries were posted without a pause in which a head could be made. */
 export class NoPauseForHead extends Error {}
 
 /**
- * The last number that was assigned. Waits for postings under way and blocks new ones for that instant, so that no
- * entry with a smaller number can still appear. Throws `NoPauseForHead` if that takes longer than two seconds.
+ * The last assigned entry number. Waits for postings under way and blocks new ones during the query, so no entry with a
+ * smaller number can appear later. Throws `NoPauseForHead` if that takes longer than two seconds.
  */
 export async function lastNumber(database: Database): Promise<number> {
   const made = database.transaction(
@@ -44,8 +44,8 @@ export async function lastNumber(database: Database): Promise<number> {
 }
 
 /**
- * The content of each entry line by line, and for a close the whole position except its request id. JSON arrays, so
- * that no two contents have the same text.
+ * Selects the content of each posting, and for a close the whole position except its request id. Rows are JSON arrays,
+ * so that different contents never have the same text.
  */
 const lines = (upTo: number) => `
   select json_build_array(e.number, e.id, e.business_key, extract(epoch from e.recorded_at), p.line, p.book, p.account_id,
@@ -59,8 +59,8 @@ const lines = (upTo: number) => `
   where e.number <= ${upTo} order by e.number, p.line`;
 
 /**
- * The head of the books at a number, including which entries are excused as older. Must run in a transaction that reads
- * one snapshot.
+ * Computes the head of the books at an entry number. It also covers which entries are excused from checks because of
+ * their age. Must run in a transaction that reads one snapshot.
  */
 export async function headAt(connection: Queries, number: number): Promise<LedgerHead> {
   const hash = createHash('sha256');
@@ -72,7 +72,7 @@ export async function headAt(connection: Queries, number: number): Promise<Ledge
   return { number, digest: hash.digest('hex') };
 }
 
-/** Whether the books still have the content that they had when a head was made. */
+/** Checks that the entries up to a head have the same content as when the head was made. */
 export async function checkHead(connection: Queries, kept: LedgerHead): Promise<CheckResult> {
   const { digest } = await headAt(connection, kept.number);
   const isSame = digest === kept.digest;

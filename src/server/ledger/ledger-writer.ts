@@ -6,7 +6,7 @@ import { changedFunds, heldBy, noFunds } from './rules/customer-funds.ts';
 
 export type HouseBook = (typeof houseBooks)[number];
 
-/** A posting on a customer's book. `balanceAfterMinor`: what that book holds after it. */
+/** A posting on a customer's book. `balanceAfterMinor` is what the book holds after the posting. */
 export interface CustomerPosting {
   book: CustomerBook;
   accountId: number;
@@ -14,15 +14,20 @@ export interface CustomerPosting {
   balanceAfterMinor: number;
 }
 
-/** A posting on a book that is no customer's. `party`: the payment provider, for the book `provider`. */
+/** A posting on a book that belongs to no customer. `party` is the payment provider, for the book `provider`. */
 export type HousePosting =
   | { book: 'provider'; party: string; amountMinor: number }
   | { book: Exclude<HouseBook, 'provider'>; amountMinor: number };
 
-/** One posting of an entry, in minor units. Positive: the book owes more (a customer's balance grows). */
+/**
+ * One posting of an entry, in minor units. A positive amount increases what the book owes, such as a customer's
+ * balance.
+ */
 export type LedgerPosting = CustomerPosting | HousePosting;
 
-/** One business fact. Its postings sum to zero; its business key ensures that it is posted only once. */
+/**
+ * The entry of one business fact. Its postings sum to zero; its business key ensures that the fact is posted only once.
+ */
 export interface LedgerEntry {
   id: string;
   businessKey: string;
@@ -36,7 +41,7 @@ export interface CustomerFact {
   businessKey: string;
   recordedAt: Date;
   accountId: number;
-  /** What it adds to each book of the customer. */
+  /** What the fact adds to each book of the customer, in minor units. */
   change: FundsChange;
   /** The book with the opposite posting; undefined if money only moves between the customer's own books. */
   against?: { book: 'provider'; party: string } | { book: Exclude<HouseBook, 'provider'> };
@@ -44,11 +49,11 @@ export interface CustomerFact {
 
 export interface PostedFact {
   entry: LedgerEntry;
-  /** The customer's funds after it. */
+  /** The customer's funds after the fact. */
   funds: CustomerFunds;
 }
 
-/** The entry for a fact about a customer, from the funds before it. */
+/** Makes the entry for a fact about a customer. `funds` are the customer's funds before the fact. */
 export function customerFact(funds: CustomerFunds, fact: CustomerFact): PostedFact {
   const { id, businessKey, recordedAt, accountId, change, against } = fact;
   const after = changedFunds(funds, change);
@@ -67,7 +72,9 @@ export function isCustomerPosting(posting: LedgerPosting): posting is CustomerPo
   return 'accountId' in posting;
 }
 
-/** The inserts of entries and their postings, as members of a `with` list. Their values come from `ledgerValues`. */
+/**
+ * SQL that inserts entries and their postings, as members of a `with` list. Its parameters come from `ledgerValues`.
+ */
 export const ledgerInserts = `
   recorded_entries as (
     insert into ledger_entries (id, business_key, recorded_at)
@@ -79,7 +86,7 @@ export const ledgerInserts = `
       :postedMinor::bigint[], :balancesAfterMinor::bigint[], :parties::text[])
   )`;
 
-/** The values of `ledgerInserts`. Throws if an entry does not sum to zero: that is a bug, never a refusal. */
+/** The parameters of `ledgerInserts`. Throws if an entry does not sum to zero, which is a bug and never a refusal. */
 export function ledgerValues(entries: readonly LedgerEntry[]) {
   const lines = entries.flatMap((entry) => {
     if (entry.postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== 0) {
@@ -102,8 +109,8 @@ export function ledgerValues(entries: readonly LedgerEntry[]) {
 }
 
 /**
- * Posts entries and adds them to the cached sums of their customers. Goes behind `with` or behind the last member of
- * such a list. Its values come from `postValues`.
+ * SQL that posts entries and adds them to the cached sums of their customers. It follows the word `with`, or the
+ * members of a `with` list. Its parameters come from `postValues`.
  */
 export const postStatement = `
   ${ledgerInserts}
@@ -114,7 +121,7 @@ export const postStatement = `
     :reservesMinor::bigint[]) as c (id, balance, bonus, credit, reserved)
   where a.id = c.id`;
 
-/** The values of `postStatement`, for the same entries as `postEntries`. */
+/** The parameters of `postStatement`. The entries must be as for `postEntries`. */
 export function postValues(entries: readonly LedgerEntry[]) {
   const changes = new Map<number, CustomerFunds>();
   for (const posting of entries.flatMap(({ postings }) => postings)) {
@@ -136,9 +143,9 @@ export function postValues(entries: readonly LedgerEntry[]) {
 const post = statement('ledger-post', `with ${postStatement}`);
 
 /**
- * Posts entries and adds them to the cached sums of their customers. The caller holds the row locks of those accounts
- * and passes the entries of each account in order. The statement fails on an existing business key: the fact was posted
- * before.
+ * Posts entries and adds them to the cached sums of their customers. The caller must hold the row locks of those
+ * accounts and pass the entries of each account in order. The statement fails if a business key exists, because the
+ * fact was posted before.
  */
 export async function postEntries(queries: Queries, entries: readonly LedgerEntry[]): Promise<void> {
   await post.write(queries, postValues(entries));

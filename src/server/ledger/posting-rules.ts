@@ -6,8 +6,8 @@ import type { CustomerFact, PostedFact } from './ledger-writer.ts';
 import { customerFact } from './ledger-writer.ts';
 
 /**
- * How each fact is posted: one function for each, all amounts in minor units. The business key identifies the fact, so
- * that it is posted only once.
+ * What every fact has. Each kind of fact is posted by one function of this file, with amounts in minor units. The
+ * business key identifies the fact, so that it is posted only once.
  */
 
 export interface FactOf {
@@ -18,8 +18,8 @@ export interface FactOf {
 }
 
 /**
- * A position was closed: the customer's profit is the house's loss. There is an entry even without profit, so that
- * every close is in the books.
+ * A position was closed: the customer's profit is the house's loss. An entry is made even without profit, so that every
+ * close is in the books.
  */
 export function postClose(
   funds: CustomerFunds,
@@ -36,12 +36,9 @@ export function postClose(
 export interface TransactionFact extends FactOf {
   transactionId: string;
   typeId: TransactionTypeId;
-  /** As in the transaction: negative if money leaves the account. */
+  /** The amount of the transaction: negative if money leaves the account. */
   amountMinor: number;
-  /**
-   * Where the money of a deposit comes from, or where that of a withdrawal goes: a payment provider, `bank` or
-   * `manual`.
-   */
+  /** Where a deposit comes from or a withdrawal goes to: a payment provider, `bank` or `manual`. */
   party: string;
 }
 

@@ -17,16 +17,16 @@ export interface LedgerProof {
 }
 
 export interface HeadOptions {
-  /** A head that was kept earlier, to compare the books with. */
+  /** An earlier head to compare the books with. */
   kept?: LedgerHead;
   /** Whether to make a head. */
   isHeadWanted?: boolean;
 }
 
 /**
- * Proves the books: every entry sums to zero and belongs to something known, none was removed, every cached sum is
+ * Verifies the books: every entry sums to zero and belongs to something known, none was removed, every cached sum is
  * right, and every close, transaction, step, payment and first deposit is what its sources require. Reads one snapshot,
- * so that a running server does not disturb it; changes nothing.
+ * so a running server does not affect the result. Changes nothing.
  */
 export async function verifyLedger(
   database: Database,
@@ -42,7 +42,7 @@ export async function verifyLedger(
   });
 }
 
-/** The same inside the caller's transaction, which must make all checks read one snapshot. */
+/** Makes all checks of `verifyLedger` except those of heads. The caller's transaction must read one snapshot. */
 export async function checkLedger(queries: Queries): Promise<LedgerProof> {
   const results: CheckResult[] = [];
   for (const check of ledgerChecks) results.push(await runCheck(queries, check));
@@ -70,10 +70,7 @@ async function countFaults(queries: Queries, { title, looked, faults }: CountedC
   };
 }
 
-/**
- * Keeps the first faults in the order of their texts, as the database does for its checks, because the order of rows is
- * not defined.
- */
+/** Keeps the alphabetically first faults, as checks in SQL do, because the order of rows is not defined. */
 async function judgeRows(queries: Queries, { title, rows, judge }: JudgedCheck): Promise<CheckResult> {
   const result: CheckResult = { title, looked: 0, faulty: 0, examples: [] };
   for await (const piece of inPieces(queries, rows)) {

@@ -42,9 +42,9 @@ const sumsAgree: CountedCheck = {
     group by a.id, s.name, s.cached having s.cached <> coalesce(sum(p.amount_minor), 0)`,
 };
 
-// The balance before each posting must be the balance after another posting of the same book, except for the first
-// (zero) and the last (what the book holds). Counting the two sides needs no order, which postings of one commit do not
-// have.
+// The balance before each posting must be the balance after another posting of the same book. The exceptions are zero,
+// before the first posting, and what the book holds, after the last. Both sides are counted by balance and not put in
+// order, because postings of one commit have no order.
 const chainsHold: CountedCheck = {
   title: 'Each posting of a customer goes on from what the one before it left in its book',
   looked: `select from ledger_postings where account_id is not null`,
@@ -77,20 +77,16 @@ const nothingMissing: CountedCheck = {
     where (h.postings, h.newest) is distinct from (p.postings, p.newest)`,
 };
 
-/** Checks of the books by themselves. */
+/** Checks that compare the books only with themselves. */
 export const bookChecks: readonly CountedCheck[] = [entriesBalance, sumsAgree, chainsHold, nothingMissing];
 
-/**
- * Checks of entries against what they belong to. The names and numbers in these statements come from the code, never
- * from input.
- */
-
+/** A list of SQL literals. The values come from the code, never from input. */
 const listed = (values: readonly (string | number)[]) => values.map((value) => `'${value}'`).join(', ');
 const withTypes = factKinds.flatMap(({ kind, typeIds = [] }) => typeIds.map((typeId) => ({ kind, typeId })));
 const kindsOfTypes = `(values ${withTypes.map(({ kind, typeId }) => `('${kind}', ${typeId})`).join(', ')}) as k (kind, type_id)`;
 
-// Everything that may have an entry, by business key. The return of a withdrawal once had the key of the withdrawal's
-// kind. A transaction without effect has no entry, but a withdrawal has one from its request on.
+// Everything that may have an entry, by business key. Returned withdrawals once had keys of the kind `withdrawal`. A
+// transaction without effect has no entry, but a withdrawal has one as soon as it is requested.
 const known = `(
   select 'close:' || id as business_key, account_id from positions where closed_at is not null
   union all
@@ -119,7 +115,7 @@ const kindRows = factKinds.map(({ kind, books, formerBooks = [] }) => {
   return `('${kind}', array[${listed(books)}], array[${listed(formerBooks)}]::text[])`;
 });
 
-// An account whose books were divided later has entries on the former books, all of them older than the division.
+// If an account's books were split later, its entries from before the split are on the former books.
 const booksFit: CountedCheck = {
   title: 'Each posting is on a book of its kind of entry',
   looked: 'select from ledger_postings',
@@ -133,4 +129,5 @@ const booksFit: CountedCheck = {
         where own.entry_id = e.id and own.account_id is not null and o.recorded_at >= e.recorded_at))`,
 };
 
+/** Checks of entries against the things that they belong to. */
 export const entryChecks: readonly CountedCheck[] = [entriesKnown, booksFit];

@@ -2,8 +2,8 @@
 export type LedgerCheck = CountedCheck | JudgedCheck;
 
 /**
- * A check that the database makes. `looked` selects what is checked, `faults` a column `fault` with a row for each
- * breach.
+ * A check that is made in SQL. `looked` selects the rows to be checked. `faults` selects a row for each breach,
+ * described in its column `fault`.
  */
 export interface CountedCheck {
   title: string;
@@ -11,11 +11,11 @@ export interface CountedCheck {
   faults: string;
 }
 
-/** A check by a rule of the product. `rows` selects what is checked; only a piece of it at a time is in memory. */
+/** A check that is made by code. `rows` selects the rows to be checked; they are loaded in parts, to save memory. */
 export interface JudgedCheck {
   title: string;
   rows: string;
-  /** What is wrong with one of `rows`, in words; null if nothing is. Each check knows the type of its rows. */
+  /** Describes what is wrong with a row; null if nothing is. Each check knows the type of its rows. */
   judge: (row: never) => string | null;
 }
 
@@ -26,6 +26,6 @@ export interface CheckResult {
   looked: number;
   /** How many of them are wrong. */
   faulty: number;
-  /** Descriptions of the first wrong ones. */
+  /** Descriptions of the first faulty items. */
   examples: string[];
 }

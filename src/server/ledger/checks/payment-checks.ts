@@ -4,9 +4,8 @@ import { firstStandingDeposit } from '../../../lib/transactions/first-standing-d
 import { transactionTypes, typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { CountedCheck, JudgedCheck } from './ledger-check.ts';
 
-/** Checks of what payment providers were asked for. */
-
-// A payment that differs after it was credited waits for an operator: a refund, or a second report with another amount.
+// If a payment is approved but its state is `differs`, an operator has to decide: there was a refund, or a second
+// report with another amount.
 const paymentsAgree: CountedCheck = {
   title:
     'Each payment has succeeded if its transaction is approved, and only then; of the same account, and amount, unless an operator credited another',
@@ -35,22 +34,22 @@ const providersAgree: CountedCheck = {
 
 const credited = `t.type_id in (${[...depositMethods, typeIds.manualDeposit].join(', ')}) and t.status = 'approved'`;
 
-// A provider's answer to a poll is stored as a report too.
+// Answers of providers to polls are stored as reports, too.
 const isReported = `exists (select from payment_events r
   where r.transaction_id = t.id and r.provider = p.provider and r.due_at is null and r.event ->> 'outcome' = 'paid'
     and r.event ->> 'amountMinor' = t.amount_minor::text and r.event ->> 'currency' = p.currency)`;
 
-// A step alone is just a name in a row; the audit log was written together with it.
+// The step alone is no proof, because it only names an operator; the audit record was written together with it.
 const isSaidByOperator = `exists (select from transaction_steps s join audit_entries u on u.account_id = t.account_id
     and u.actor = 'operator:' || s.by_operator and u.details ->> 'transaction' = t.id::text
   where s.transaction_id = t.id and s.step = 'approved' and u.event in ('deposit_credited', 'transaction_by_hand'))`;
 
-// Mail to example.com reaches nobody: no real customer has such an address.
+// Only demo customers have addresses at example.com, because mail to it reaches nobody.
 const isOfDemo = `a.email like '%@example.com' and (p.transaction_id is null and l.party = 'demo'
   or exists (select from transaction_steps s
     where s.transaction_id = t.id and s.step = 'approved' and s.by_operator = 'demo'))`;
 
-// Before entries had numbers, the demo's deposits had no operator in the audit log, and before that postings named no
+// Before entries had numbers, the demo's deposits had no operator in the audit log; earlier still, postings named no
 // provider.
 const isOlder = `e.number between 1 and (select older_up_to from ledger_numbering) and (l.party is null or ${isOfDemo})`;
 
@@ -78,16 +77,13 @@ const reportsCredited: CountedCheck = {
     where r.outcome in ('credit', 'already credited') and t.status is distinct from 'approved'`,
 };
 
+/** Checks of payments against transactions, entries and the reports of providers. */
 export const paymentChecks: readonly CountedCheck[] = [
   paymentsAgree,
   providersAgree,
   creditsHaveReasons,
   reportsCredited,
 ];
-
-/**
- * Checks of what affiliates are paid by: the first deposit of each account, and the copy of the accounts that they see.
- */
 
 const depositTypes = transactionTypes.filter(({ group }) => group === 'deposits').map(({ id }) => id);
 
@@ -96,17 +92,17 @@ interface FirstDepositRow {
   /** Unix milliseconds. */
   atMs: number | null;
   amountMinor: number | null;
-  /** Amount and instant of every deposit that was credited and of every reversal of one, in the order of the books. */
+  /** Amount and instant of every credited deposit and of every reversal of a deposit, in the order of the books. */
   moves: [amountMinor: number, atMs: number][];
 }
 
 /**
- * The account and the step once got their instants from separate readings of the clock: within this difference they
- * count as equal.
+ * Instants that differ by less count as equal: the account and the step once got theirs from separate readings of the
+ * clock.
  */
 const sameWithinMs = 60_000;
 
-/** What is wrong with the first deposit that is stored with an account, in words; null if nothing is. */
+/** Describes how the first deposit stored with an account differs from its transactions; null if they agree. */
 export function judgeFirstDeposit({ id, atMs, amountMinor, moves }: FirstDepositRow): string | null {
   const posted = moves.map(([amount, at]): DepositMove => ({ amountMinor: amount, at: new Date(at) }));
   const first = firstStandingDeposit(posted);
@@ -116,15 +112,19 @@ export function judgeFirstDeposit({ id, atMs, amountMinor, moves }: FirstDeposit
       : atMs !== null && amountMinor === move.amountMinor && Math.abs(atMs - move.at.getTime()) < sameWithinMs;
   if (isFirst(first) || isFirst(firstStandingDeposit(posted.toSorted(byInstant)))) return null;
   const textOf = (amount: number, at: number | Date) => `${amount} at ${new Date(at).toISOString()}`;
-  const kept = atMs === null ? 'none' : textOf(amountMinor ?? 0, atMs);
-  return `account ${id}: first deposit ${kept}, by its transactions ${first ? textOf(first.amountMinor, first.at) : 'none'}`;
+  const storedText = atMs === null ? 'none' : textOf(amountMinor ?? 0, atMs);
+  return `account ${id}: first deposit ${storedText}, by its transactions ${first ? textOf(first.amountMinor, first.at) : 'none'}`;
 }
 
-/** Before entries had numbers, reversals followed the order of instants, which differs if a clock was set back. */
+/**
+ * The order of the books before entries had numbers: by instant, deposits first. It is another order if a clock was set
+ * back.
+ */
 function byInstant(one: DepositMove, other: DepositMove): number {
   return one.at.getTime() - other.at.getTime() || Number(one.amountMinor < 0) - Number(other.amountMinor < 0);
 }
 
+/** Affiliates are paid by the first deposit of each account. */
 export const firstDepositsAgree: JudgedCheck = {
   title: 'The first deposit of each account is the first of its deposits of which something is left',
   rows: `
@@ -142,7 +142,8 @@ export const firstDepositsAgree: JudgedCheck = {
   judge: judgeFirstDeposit,
 };
 
-// A trigger maintains the copy, and only for accounts that came by an affiliate and whose owner has signed in.
+// A trigger maintains the copy `referred_accounts`, only for accounts that an affiliate referred and whose owner has
+// signed in.
 const columns = 'affiliate_id, created_at, first_deposit_at, country_id, referral_fault, search_text';
 
 export const referredAgree: CountedCheck = {

@@ -41,8 +41,8 @@ const closesPosted: CountedCheck = {
 export const positionChecks: readonly CountedCheck[] = [investedAgrees, openCountsAgree, closesPosted];
 
 /**
- * A position with its quotes, whose columns are all null if none was kept. The columns of the close are null while it
- * is open.
+ * A position with its quotes. The columns of a quote are null if it was not stored; those of the close are also null
+ * while the position is open.
  */
 interface TradeRow {
   id: string;
@@ -61,7 +61,7 @@ interface TradeRow {
   profitMinor: number | null;
 }
 
-/** What is wrong with a position by the rules of fills and profit, in words; null if nothing is. */
+/** Describes how a position breaks the rules of fills and profit; null if it breaks none. */
 export function judgeTrade(row: TradeRow): string | null {
   const { id, direction, openRate, closedRate } = row;
   const { openBid, openAsk, closedBid, closedAsk } = row;
@@ -78,7 +78,10 @@ export function judgeTrade(row: TradeRow): string | null {
   return judgeReason(row, closedRate) ?? judgeProfit(row, closedRate);
 }
 
-/** Checks that the stated reason was reached. Others may have been too: a gap can pass several levels at once. */
+/**
+ * Checks that the level of the closing reason was reached. Other levels may have been reached too, because a price gap
+ * can pass several at once.
+ */
 function judgeReason({ closingReason: reason, ...row }: TradeRow, closedRate: number): string | null {
   if (reason !== 1 && reason !== 2 && reason !== 3) return null;
   const level = {
@@ -91,15 +94,18 @@ function judgeReason({ closingReason: reason, ...row }: TradeRow, closedRate: nu
   return `position ${row.id}: closed at ${closedRate} by ${closingReasons[reason]}, which is not reached there`;
 }
 
-function judgeProfit({ id, profitMinor: kept, ...terms }: TradeRow, closeRate: number): string | null {
+function judgeProfit({ id, profitMinor: storedMinor, ...terms }: TradeRow, closeRate: number): string | null {
   const wanted = profitOf({ ...terms, closeRate });
   const { direction, amountMinor, leverage, openRate } = terms;
-  if (kept === wanted) return null;
+  if (storedMinor === wanted) return null;
   const said = `a ${direction} of ${amountMinor} × ${leverage} from ${openRate} to ${closeRate}`;
-  return `position ${id}: profit ${kept}, but ${said} comes to ${wanted ?? 'nothing that can be counted'}`;
+  return `position ${id}: profit ${storedMinor}, but ${said} comes to ${wanted ?? 'nothing that can be counted'}`;
 }
 
-/** Null if a rate is no number, or the profit exceeds what a number can hold: no order is ever filled like that. */
+/**
+ * The profit in minor units. Null if a rate is not a number or the profit is too large for one: no order is ever filled
+ * like that.
+ */
 function profitOf(facts: Parameters<typeof profitMinor>[0]): number | null {
   try {
     return profitMinor(facts);
@@ -108,7 +114,7 @@ function profitOf(facts: Parameters<typeof profitMinor>[0]): number | null {
   }
 }
 
-/** Positions from before quotes were kept are checked against their own rates only. */
+/** Positions from before quotes were stored are checked only against their own rates. */
 export const tradesAgree: JudgedCheck = {
   title:
     'The rates of each position are those of its quotes, its level was reached, and its profit is what its terms come to',

@@ -2,12 +2,7 @@ import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { factKinds } from '../fact-kinds.ts';
 import type { CountedCheck } from './ledger-check.ts';
 
-/**
- * Checks of transactions, their steps and their entries. The names and numbers in these statements come from the code,
- * never from input.
- */
-
-// The kind of entry of each type of transaction. The return of a withdrawal once had the withdrawal's kind.
+// The kind of entry of each type of transaction. Returned withdrawals (type 8) once had the kind `withdrawal`.
 const postedBy = factKinds
   .filter(({ kind }) => ['deposit', 'bonus', 'credit', 'fee', 'return'].includes(kind))
   .flatMap(({ kind, typeIds = [] }) => typeIds.map((typeId) => `(${typeId}, '${kind}')`))
@@ -31,7 +26,7 @@ const transactionsPosted: CountedCheck = {
       else count(distinct e.id) > 0 end`,
 };
 
-// Checks the total of all its entries: what was taken from the customer's own money, is reserved, and went to a
+// Checks the totals of all entries of a withdrawal: taken from the customer's own money, reserved, and paid out to a
 // provider.
 const withdrawalsPosted: CountedCheck = {
   title: 'The entries of each withdrawal are as its steps say: reserved, released or paid out',
@@ -90,7 +85,7 @@ const stepsLead: CountedCheck = {
       else t.status <> all(coalesce(s.steps, '{}')) end`,
 };
 
-// The released part of a bonus is the customer's own money, and no more than the whole bonus can be released.
+// Releasing a part of a bonus makes it the customer's own money. No more than the whole bonus can be released.
 const releasesWithin: CountedCheck = {
   title: 'No more of a bonus was made the customer’s own than was given',
   looked: `select from ledger_entries where business_key like 'bonus-released:%'`,
@@ -102,7 +97,7 @@ const releasesWithin: CountedCheck = {
     where e.business_key like 'bonus-released:%' and coalesce(p.amount_minor not between 1 and t.amount_minor, true)`,
 };
 
-// Whatever happened to money is also in the audit log, from which nobody can remove records.
+// Every event about money is also in the audit log, from which nobody can remove records.
 const moneyEvents = `('withdrawal_requested', 'withdrawal_stepped', 'withdrawal_returned', 'bonus_released', 'transaction_by_hand',
   'deposit_started', 'deposit_credited', 'deposit_declined', 'deposit_cancelled', 'deposit_held', 'deposit_settled',
   'position_closed_by_operator')`;
@@ -130,6 +125,10 @@ const auditedIsThere: CountedCheck = {
       else t.id is null end`,
 };
 
+/**
+ * Checks of transactions, their steps and their entries. The names and numbers in their SQL come from the code, never from
+ * input.
+ */
 export const transactionChecks: readonly CountedCheck[] = [
   transactionsPosted,
   withdrawalsPosted,

@@ -25,7 +25,7 @@ export function ownMinor({ balanceMinor, bonusMinor, creditMinor }: CustomerFund
   return balanceMinor - bonusMinor - creditMinor;
 }
 
-/** What each book of a customer holds, in minor units. */
+/** What a book of a customer holds, in minor units. */
 export function heldBy(funds: CustomerFunds, book: CustomerBook): number {
   if (book === 'customer_bonus') return funds.bonusMinor;
   if (book === 'customer_credit') return funds.creditMinor;

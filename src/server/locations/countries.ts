@@ -29,7 +29,7 @@ const codeById: ReadonlyMap<number, string> = new Map([...idByCode].map(([alpha2
 
 const named = new Map<Locale, readonly Country[]>();
 
-/** All countries, named in a language and sorted as its dictionaries do. */
+/** All countries, with their names in a language and sorted by the rules of that language. */
 export function countriesIn(locale: Locale): readonly Country[] {
   const known = named.get(locale);
   if (known) return known;
@@ -42,16 +42,16 @@ export function countriesIn(locale: Locale): readonly Country[] {
   return countries;
 }
 
-/** Islands with a dial code of their own, and the country that they belong to. */
+/** Islands with a dial code of their own, and the country of the list to which they belong. */
 const partOf: Readonly<Record<string, string>> = { AC: 'SH', TA: 'SH' };
 
-/** The ISO 3166-1 numeric code of an alpha-2 one; null if there is none. */
+/** Converts an ISO 3166-1 alpha-2 code to the numeric one; null if there is no such country. */
 export function countryIdOf(alpha2: string | null | undefined): number | null {
   const code = alpha2 ?? '';
   return idByCode.get(partOf[code] ?? code) ?? null;
 }
 
-/** The ISO 3166-1 alpha-2 code of a numeric one; null if there is none. */
+/** Converts an ISO 3166-1 numeric code to the alpha-2 one; null if there is no such country. */
 export function countryCodeOf(id: number): string | null {
   return codeById.get(id) ?? null;
 }

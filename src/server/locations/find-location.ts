@@ -4,7 +4,7 @@ import { open } from 'maxmind';
 import type { Logger } from 'pino';
 import { UnusableValue } from '../environment.ts';
 
-/** The location of an address, as far as a database knows it. */
+/** The location of an IP address; what the database does not know is null. */
 export interface Location {
   /** ISO 3166-1 alpha-2. */
   countryShort: string | null;
@@ -14,7 +14,7 @@ export interface Location {
   city: string | null;
 }
 
-/** Answers at once, from memory. Null: nothing is known about the address. */
+/** Looks up an IP address in memory; null if nothing is known about it. */
 export type FindLocation = (address: string) => Location | null;
 
 /** The fields of a country or city record that are read. Their types are not guaranteed by the file. */
@@ -29,7 +29,7 @@ export interface OpenLocationsOptions {
 }
 
 /**
- * Opens a location database in MaxMind's format, of countries or of cities. Null: there is none, and no location is
+ * Opens a location database in MaxMind's format, of countries or of cities. If `geoipFile` is null, no location is
  * known. Throws `UnusableValue` if the file is not such a database.
  */
 export async function openLocations({ geoipFile, logger }: OpenLocationsOptions): Promise<FindLocation> {
@@ -40,7 +40,8 @@ export async function openLocations({ geoipFile, logger }: OpenLocationsOptions)
     throw new UnusableValue({ variable: 'GEOIP_FILE', expected, found }, fault);
   });
   let isDamaged = false;
-  // A damaged file must not prevent log-ins: it is logged once, and addresses that it cannot answer have no location.
+  // A damaged file must not prevent log-ins. It is logged once, and addresses whose record cannot be read have no
+  // location.
   const read = (address: string): LocationRecord | null => {
     try {
       return reader.get(address);
@@ -63,7 +64,7 @@ export async function openLocations({ geoipFile, logger }: OpenLocationsOptions)
   };
 }
 
-/** An IPv4 address as such, even if it came through an IPv6 socket; an IPv6 address without its zone. */
+/** Removes the IPv6 prefix of an IPv4 address that came through an IPv6 socket, and the zone of an IPv6 address. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 }

@@ -12,7 +12,7 @@ export interface LocationRoutesOptions {
   findLocation: FindLocation;
 }
 
-/** The calls for the countries that a profile may name, and for a visitor's own location. */
+/** Registers the calls for the list of countries, and for a visitor's own location. */
 export function registerLocationRoutes(app: FastifyInstance, { sessions, findLocation }: LocationRoutesOptions): void {
   registerCall(app, getCountries, { sessions }, ({ query }) => {
     const locale = locales.find((one) => one === query.lang) ?? defaultLocale;

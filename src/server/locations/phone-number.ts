@@ -1,17 +1,18 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { countryIdOf } from './countries.ts';
 
-/** A telephone number that can exist. */
+/** A valid telephone number. */
 export interface PhoneNumber {
   /** E.164: a plus sign and digits. */
   e164: string;
-  /** ISO 3166-1 numeric; null if the number belongs to no country, or to several without the hint being one of them. */
+  /** ISO 3166-1 numeric; null if the number belongs to no country, or to several and `hint` is none of them. */
   countryId: number | null;
 }
 
 /**
- * Parses a number as it was typed, by the numbering plans of all countries; null if no such number can exist. `hint`
- * (ISO 3166-1 alpha-2) is the country of a number without a country code, and decides between several that share one.
+ * Parses a number as it was typed, by the numbering plans of all countries; null if it is not a valid number. `hint`
+ * (ISO 3166-1 alpha-2) is the country of a number without a dial code, and decides between countries that share a dial
+ * code.
  */
 export function readPhone(typed: string, hint?: string | null): PhoneNumber | null {
   const known = hint != null && countryIdOf(hint) !== null ? (hint as CountryOfPlan) : undefined;

@@ -3,12 +3,12 @@ import type { MailDriver } from './mail.ts';
 import { createSmtpDriver } from './smtp-driver.ts';
 
 export interface MailConfig {
-  /** `smtpUrl` null: each mail is a file in the data folder. */
+  /** If `smtpUrl` is null, each mail is written to a file in the data folder. */
   mail: { smtpUrl: string | null };
   dataDir: string;
 }
 
-/** SMTP if a server is configured; otherwise each mail is written to a file. */
+/** Chooses SMTP if a server is configured; otherwise each mail is written to a file. */
 export function chooseDriver({ mail: { smtpUrl }, dataDir }: MailConfig): MailDriver {
   return smtpUrl === null ? createFileDriver({ dataDir }) : createSmtpDriver({ smtpUrl });
 }

@@ -34,7 +34,7 @@ export function createFileDriver({ dataDir }: { dataDir: string }): MailDriver {
   };
 }
 
-/** Names begin with the second in which the mail was written, in UTC, so that they sort by time. */
+/** The beginning of a file name: the second in which the mail was written, in UTC. Names therefore sort by time. */
 function stampOf(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d+/g, '');
 }

@@ -8,13 +8,13 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 
 /**
- * Loaded at the start: mails are written while a customer's account is locked, and a missing file must be noticed
- * before.
+ * Loaded at startup, so that a missing file is noticed before a mail is written while a customer's account is locked.
  */
 const words: ReadonlyMap<Locale, Translate> = new Map(locales.map((locale) => [locale, readWords(locale)]));
 
 /**
- * The texts of mails to customers, by full keys (`mails.reset.subject`). The brand's name is filled in automatically.
+ * Translates the texts of mails to customers, by full keys (`mails.reset.subject`). The brand's name is filled in
+ * automatically.
  */
 export function mailWords(locale: Locale): Translate {
   const known = words.get(locale);
@@ -32,7 +32,7 @@ const dates = new Map<Locale, Intl.DateTimeFormat>();
 /** A 24-hour clock, as on the pages. */
 const dateParts = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
 
-/** Day and minute of an instant in UTC, labelled as such. */
+/** Formats an instant as date and time to the minute, in UTC, followed by `UTC`. */
 export function mailDate(locale: Locale, at: Date): string {
   const format = dates.get(locale) ?? new Intl.DateTimeFormat(locale, dateParts);
   dates.set(locale, format);
@@ -40,8 +40,8 @@ export function mailDate(locale: Locale, at: Date): string {
 }
 
 /**
- * The text of a mail: its paragraphs between the greeting and the closing. It contains no name, because a stranger may
- * have entered it.
+ * The text of a mail: its paragraphs between the greeting and the closing. It does not contain the reader's name,
+ * because a stranger may have entered that.
  */
 export function letter(locale: Locale, paragraphs: readonly string[]): string {
   const t = mailWords(locale);

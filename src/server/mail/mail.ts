@@ -1,15 +1,18 @@
-/** A mail as a feature requests it: plain text to one person. The sender is configured. */
+/** A mail as a feature requests it: plain text to one person. The sender comes from the configuration. */
 export interface Mail {
   to: string;
-  /** Where answers go, if not to the sender. */
+  /** Where replies go, if not to the sender. */
   replyTo?: string;
   subject: string;
   text: string;
-  /** For how long it is useful to its reader, for example until its link expires; undefined: always. */
+  /**
+   * How long the mail is useful to its reader, for example until its link expires. It is not sent after that.
+   * Undefined: always.
+   */
   worthMs?: number;
 }
 
-/** A mail on its way out. */
+/** A mail that is given to a driver. */
 export interface OutgoingMail extends Omit<Mail, 'worthMs'> {
   id: string;
   from: string;
@@ -19,11 +22,11 @@ export interface OutgoingMail extends Omit<Mail, 'worthMs'> {
 /** The result of sending a mail, for the log: never contains an address. */
 export interface Delivery {
   said: string;
-  /** The file that it was written to, in the data folder. */
+  /** The file that the mail was written to, relative to the data folder. */
   file?: string;
 }
 
-/** How mails are sent. Throws if that fails; a `MailRefused` if there is no point in retrying. */
+/** Sends mails. `deliver` throws if that fails, and throws `MailRefused` if a retry is pointless. */
 export interface MailDriver {
   deliver: (mail: OutgoingMail) => Promise<Delivery>;
   /**
@@ -38,7 +41,10 @@ export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** The mail in nodemailer's format. The id becomes the message id, so that a mail sent twice is recognised. */
+/**
+ * Converts a mail to nodemailer's format. The id becomes the message id, so that a mail that is sent twice is
+ * recognised.
+ */
 export function composed({ id, from, to, replyTo, subject, text, createdAt }: OutgoingMail) {
   const host = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {

@@ -23,7 +23,7 @@ export interface MailerParts {
 export interface MailSender {
   /** Adds a mail to the outbox within the caller's database transaction: it is sent if, and only if, that commits. */
   sendMail: (queries: Queries, mail: Mail) => Promise<void>;
-  /** Call it after the commit, to poll the outbox at once. */
+  /** Call this after the commit, so that the outbox is polled at once. */
   wake: () => void;
 }
 
@@ -31,20 +31,23 @@ export interface Mailer extends MailSender {
   start: () => void;
   /** Deletes mails that were written at `writtenAt` or before and were sent or given up; returns how many. */
   forget: (writtenAt: Date) => Promise<number>;
-  /** Sends what is due; resolves when nothing is, or nothing more can be sent. */
+  /** Sends the mails that are due; resolves when none is due any more, or no more can be sent. */
   work: () => Promise<void>;
   /** Finishes the mail that is under way; the others stay in the outbox. */
   stop: () => Promise<void>;
 }
 
-/** Longer than a driver takes. If the process ends meanwhile, the mail is sent again after this. */
+/**
+ * How long the claim of a mail lasts: longer than a driver needs. If the process dies while it sends a mail, the mail
+ * is sent again after this.
+ */
 const leaseMs = 3 * 60_000;
 const waitMs = doubling({ firstMs: 30_000, longestMs: 3_600_000 });
-/** Covers three days. */
+/** With the waiting times above, a mail is retried for about three days. */
 const mostAttempts = 78;
 
 /**
- * Sends mails from an outbox in the database: no caller waits, and none is lost if the process or the mail server
+ * Sends mails from an outbox in the database. No caller waits, and no mail is lost if the process or the mail server
  * fails.
  */
 export function createMailer(parts: MailerParts): Mailer {
@@ -104,7 +107,7 @@ async function postpone(
   else logger.error(facts, 'a mail is given up; it stays in the outbox');
 }
 
-/** Only codes, because servers repeat addresses in their messages. */
+/** The reason for a failure, for the log. It only has codes, because servers repeat addresses in their messages. */
 function reasonOf(fault: unknown): Record<string, unknown> {
   const reason: unknown = fault instanceof MailRefused ? fault.cause : fault;
   if (!(reason instanceof Error)) return {};

@@ -36,7 +36,7 @@ const mailInsertToAccount = statement(
    select :id, email, :replyTo?, :subject, :body, :createdAt, :createdAt, :expiresAt? from accounts where id = :accountId`,
 );
 
-/** Sent to the account's address at that moment. */
+/** Adds a mail to the address that the account has at that moment. */
 export async function insertMailToAccount(queries: Queries, mail: WrittenMail & { accountId: number }): Promise<void> {
   const { id, accountId, replyTo, subject, body, createdAt, expiresAt } = mail;
   await mailInsertToAccount.write(queries, { id, accountId, replyTo, subject, body, createdAt, expiresAt });
@@ -53,7 +53,7 @@ const mailClaim = statement(
 );
 
 /**
- * Claims the mail that has been due longest, so that nobody else does before `until`; no lock is held while it is sent.
+ * Claims the mail that has been due longest. Nobody else can claim it before `until`; no lock is held while it is sent.
  */
 export async function claimMail(
   queries: Queries,
@@ -80,7 +80,7 @@ export function deleteGivenUp(queries: Queries, writtenAt: Date): Promise<number
 
 const mailPostpone = statement('mail-postpone', 'update mail_outbox set due_at = :dueAt? where id = :id');
 
-/** Null: never again. */
+/** Sets when the mail is due again; null if it is given up. */
 export async function postponeMail(queries: Queries, id: string, dueAt: Date | null): Promise<void> {
   await mailPostpone.write(queries, { id, dueAt });
 }

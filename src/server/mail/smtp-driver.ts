@@ -5,8 +5,8 @@ const connectionTimeoutMs = 10_000;
 const silenceTimeoutMs = 20_000;
 
 /**
- * Sends mails to an SMTP server, with a connection for each: `smtp://user:password@host:587`, or `smtps:` for TLS from
- * the start.
+ * Sends each mail to an SMTP server over a connection of its own: `smtp://user:password@host:587`, or `smtps:` for TLS
+ * from the start.
  */
 export function createSmtpDriver({ smtpUrl }: { smtpUrl: string }): MailDriver {
   return {
@@ -31,8 +31,8 @@ export function createSmtpDriver({ smtpUrl }: { smtpUrl: string }): MailDriver {
 }
 
 /**
- * A 5xx about recipients or content is final; one about our user name and password is a wrong configuration that we can
- * fix.
+ * A 5xx reply about recipients or content is final. One about our user name and password is not, because the
+ * configuration can be fixed.
  */
 function isFinal(fault: unknown): boolean {
   if (!(fault instanceof Error) || !('responseCode' in fault) || !('code' in fault)) return false;

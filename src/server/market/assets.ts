@@ -2,27 +2,27 @@ import type { Asset } from '../../lib/contract/entities.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { Feed } from './feed.ts';
 
-/** What operators can change of an asset while it is traded. */
+/** The properties of an asset that operators can change while it is traded. */
 export type AssetChange = Partial<Pick<AssetRow, 'leverages' | 'isSuspended' | 'quotedSpread'>>;
 
-/** Leverages that are already in effect although their commit is still to come. */
+/** A change of leverages that is already in effect, but not committed yet. */
 export interface ChangedLeverages {
-  /** Call it after the commit: notifies the listeners. */
+  /** Call this after the commit; it notifies the listeners. */
   readonly tell: () => void;
-  /** Call it if there was no commit: restores the former leverages. */
+  /** Call this if there was no commit; it restores the former leverages. */
   readonly takeBack: () => void;
 }
 
 export interface AssetChanges {
   /**
-   * Changes those of the symbols that are traded here, from the next order and quote on, and notifies the listeners.
-   * Call it after the commit.
+   * Changes the traded assets among the symbols, from the next order and quote on, and notifies the listeners. Call
+   * this after the commit.
    */
   readonly changeAssets: (symbols: readonly string[], change: AssetChange) => void;
   /**
-   * Changes the leverages without notifying anybody yet. Call it as the last step of a database transaction that has
-   * locked the accounts whose choices are indexes into the old list: whoever waits for those locks then finds both
-   * changed.
+   * Changes the leverages without notifying anybody yet. Call this as the last step of a database transaction that has
+   * locked the accounts whose chosen leverages are indexes into the old list. Whoever waits for those locks then sees
+   * the new list together with the new indexes.
    */
   readonly changeLeverages: (symbols: readonly string[], leverages: number[]) => ChangedLeverages;
   /** Calls the listener after each change; returns the function that unsubscribes. */
@@ -30,8 +30,8 @@ export interface AssetChanges {
 }
 
 /**
- * Applies operators' changes to the assets. Rows of the map are modified in place, so that decisions about orders read
- * the current ones.
+ * Applies operators' changes to the assets. Rows of the map are modified in place, so that decisions about orders use
+ * the current values.
  */
 export function createAssetChanges(
   assets: ReadonlyMap<string, AssetRow>,
@@ -64,7 +64,7 @@ export function createAssetChanges(
   };
 }
 
-/** The list of assets as the contract has it, in the order of the market list. */
+/** The assets in the contract's format, in the order of the market list. */
 export function assetList(assets: ReadonlyMap<string, AssetRow>): Asset[] {
   return Array.from(assets.values(), assetView);
 }

@@ -5,11 +5,11 @@ import type { CandleSpan, StoredCandle } from './candles-rows.ts';
 export interface CandleBlocks {
   series: (symbol: string, resolutionSeconds: number) => Series;
   /**
-   * The newest candles of a range, oldest first; or what has to be read first: the span of the series, or a range of
-   * whole blocks.
+   * Returns the newest candles of a range, oldest first. If something has to be read from the store first, returns that
+   * instead: the span of the series, or a range of whole blocks.
    */
   find: (series: Series, from: number, to: number) => Candle[] | 'span' | { from: number; to: number };
-  /** Begins a read of a series; what is saved before the read ends is merged into it. */
+  /** Begins a read of a series. Candles that are saved before the read ends are merged into it. */
   begin: (series: Series) => Reading;
   /** Adds candles that were just written. */
   saved: (stored: readonly StoredCandle[]) => void;
@@ -23,12 +23,12 @@ export interface Series {
   blocks: Map<number, Block>;
   /** The read that is under way. */
   loading: Promise<void> | undefined;
-  /** What was saved since that read began. */
+  /** Candles that were saved since that read began. */
   savedMeanwhile: Candle[];
 }
 
 export interface Reading {
-  /** The most candles that have to be read. */
+  /** The most candles that the read needs. */
   limit: number;
   putSpan: (span: CandleSpan | null) => void;
   /** Adds the newest candles of these blocks, up to the limit. */
@@ -49,11 +49,11 @@ export interface CandleBlocksOptions {
 }
 
 const bucketsInBlock = 1_000;
-/** An empty block needs memory too, as much as this many candles. */
+/** The memory of an empty block, in candles. */
 const costOfBlock = 10;
 /**
- * The most blocks read at once, however few candles they hold: a single price with a time in the far future makes a
- * series long.
+ * The most blocks read at once, however few candles they hold. A single price with a time in the far future can make a
+ * series very long.
  */
 const mostBlocksRead = 2_000;
 const longestGap = 100;
@@ -118,7 +118,7 @@ function createBlockMemory(mostKept: number): BlockMemory {
       return block;
     },
     add({ candles }, candle) {
-      // Nearly always the last index or the one after it.
+      // Searched from the end, because the candle nearly always belongs last or replaces the last one.
       let at = candles.length;
       while (at > 0 && (candles[at - 1]?.time ?? 0) >= candle.time) at -= 1;
       const isThere = candles[at]?.time === candle.time;
@@ -190,7 +190,10 @@ function add(memory: BlockMemory, series: Series, candle: Candle): void {
   if (block) memory.add(block, candle);
 }
 
-/** If the newest block is in memory, so are those after it: nothing is stored there yet. */
+/**
+ * Extends the span of a series to the time of a candle. If the newest block is in memory, the blocks up to that time
+ * are added empty, because nothing is stored there yet.
+ */
 function extend(memory: BlockMemory, series: Series, { first, last, time }: CandleSpan & { time: number }): void {
   const isFirst = last === -Infinity;
   const [newest, index] = [isFirst ? blockOf(series, time) - 1 : blockOf(series, last), blockOf(series, time)];

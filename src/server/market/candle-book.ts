@@ -11,26 +11,26 @@ export interface CandleBook {
   accept: QuoteListener;
   /** Continues candles that were stored before the process started. Must run before the first quote. */
   resume: (stored: readonly StoredCandle[]) => void;
-  /** What the store does not have yet, oldest first: closed candles, then the current one. Returns copies. */
+  /** The candles that are not stored yet, oldest first: closed candles, then the current one. Returns copies. */
   unsaved: (symbol: string, resolution: CandleResolution) => Candle[];
   /**
-   * Passes what changed since the last save to `write`, in pieces of at most 5,000, because a single statement could
-   * not write the backlog of a long outage within its timeout. Written candles are not passed again; if a piece fails,
-   * it and all later ones are left to the next save.
+   * Passes the candles that changed since the last save to `write`, in pieces of at most 5,000, because a single
+   * statement could not write the backlog of a long outage within its timeout. Written candles are not passed again; if
+   * a piece fails, it and all later ones are left to the next save.
    */
   save: (write: (changed: readonly StoredCandle[]) => Promise<void>) => Promise<void>;
 }
 
 const seconds: readonly number[] = candleResolutions.map((resolution) => resolutionSeconds[resolution]);
 /**
- * A bucket of the other resolutions can end only when one of the finest resolution does: until then there is nothing to
- * check.
+ * The index of the finest resolution. A bucket of another resolution can end only when one of this resolution does, so
+ * the others are not checked before.
  */
 const finest = 0;
 
 const mostInPiece = 5_000;
 
-/** What the resolutions of one symbol share. */
+/** The candles of one symbol in all resolutions. */
 interface SymbolCandles {
   symbol: string;
   /** One per resolution; null before the first quote. */
@@ -46,7 +46,7 @@ interface SymbolCandles {
 export function createCandleBook({ symbols }: { symbols: readonly string[] }): CandleBook {
   const byIndex: readonly SymbolCandles[] = symbols.map(emptyCandles);
   const bySymbol = new Map(byIndex.map((own) => [own.symbol, own]));
-  function turn(own: SymbolCandles, rate: number, timeMs: number): void {
+  function startBuckets(own: SymbolCandles, rate: number, timeMs: number): void {
     for (const [index, length] of seconds.entries()) {
       if (timeMs < (own.endsMs[index] ?? 0)) continue;
       const candle = own.current[index];
@@ -58,7 +58,7 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
   function accept(symbolIndex: number, bid: number, _ask: number, timeMs: number): void {
     const own = byIndex[symbolIndex];
     if (own === undefined) return;
-    if (timeMs >= (own.endsMs[finest] ?? 0)) turn(own, bid, timeMs);
+    if (timeMs >= (own.endsMs[finest] ?? 0)) startBuckets(own, bid, timeMs);
     const { current } = own;
     for (let index = 0; index < current.length; index++) {
       const candle = current[index];
@@ -114,7 +114,7 @@ function put(own: SymbolCandles, index: number, candle: Candle): void {
 }
 
 interface ClosedPart {
-  /** The array that the rows came from and are removed from once stored. */
+  /** The array that holds the rows; they are removed from it once they are stored. */
   closed: Candle[];
   rows: StoredCandle[];
 }

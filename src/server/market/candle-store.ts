@@ -7,13 +7,14 @@ import type { CandleBook } from './candle-book.ts';
 import type { CandleRange, CandleSpan, StoredCandle } from './candles-rows.ts';
 
 /**
- * The candles of one feed, stored or not. Nobody else changes the stored ones, so each is read once and stays in memory
- * as long as there is room: charts viewed before stay available while the database is away.
+ * The candles of one feed, whether stored or not. Nobody else changes the stored candles, so each is read once and
+ * stays in memory as long as there is room. Charts that were viewed before therefore stay available while the database
+ * is away.
  */
 export interface CandleStore {
   /**
-   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects if some have
-   * to be read and cannot be.
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects if candles
+   * that are not in memory cannot be read.
    */
   read: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
   /** Stores new and changed candles of the book. Calls during a save wait for that same save. */
@@ -37,7 +38,7 @@ const mostCandles = 5_000;
 const mostInMemory = 300_000;
 /**
  * If memory is short, blocks may be evicted before they are used. After this many attempts the range is read without
- * being kept.
+ * being kept in memory.
  */
 const mostReads = 4;
 
@@ -71,10 +72,11 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
 
   return {
     async read(symbol, resolution, from, to) {
-      // Copied before the store is read: a candle saved meanwhile is then in both, and never missing.
+      // Copied before the store is read, so that a candle that is saved meanwhile is in both and not missing from both.
       const unsaved = book.unsaved(symbol, resolution);
       const firstUnsaved = unsaved[0]?.time ?? Infinity;
-      // Also if the whole range is still unsaved: later it will not be, and the database may be away by then.
+      // The store is read even if the whole range is unsaved: later the candles will be saved, and the database may be
+      // away by then.
       const old = await stored(symbol, resolutionSeconds[resolution], from, to);
       const inside = unsaved.filter(({ time }) => time >= from && time <= to);
       return [...old.filter(({ time }) => time < firstUnsaved), ...inside].slice(-mostCandles);
@@ -87,7 +89,7 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
   };
 }
 
-/** Reads what is missing of a series: its span first, then the missing blocks. */
+/** Reads the missing part of a series: its span, or whole blocks. */
 async function fill(
   { load, loadSpan }: CandleStoreParts,
   blocks: CandleBlocks,

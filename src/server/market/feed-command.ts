@@ -18,7 +18,7 @@ interface FeedRow {
   at: string | null;
   /** Whole seconds; null before the first quote. */
   ageSeconds: number | null;
-  /** A jump waits to be confirmed, or the last price was 0. */
+  /** Trading is halted: a price jump is not confirmed yet, or the last price was 0. */
   isHalted: boolean;
   isFresh: boolean;
 }
@@ -66,7 +66,7 @@ function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): Com
   return { ok: stale.length < rows.length, text, data, isResult: true };
 }
 
-/** Where prices come from. */
+/** Commands about the price feed. */
 export const feedsArea: Area<OperatorParts<FeedLive>> = {
   name: 'feeds',
   about: 'Where prices come from.',

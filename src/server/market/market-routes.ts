@@ -13,17 +13,17 @@ import { assetList } from './assets.ts';
 import type { Market } from './market.ts';
 
 /**
- * A page requests a chart and one trend at a time, so this many requests of one address are dozens of pages that open
- * at the same moment.
+ * Limits of waiting reads. A page requests a chart and one trend at a time, so only dozens of pages that open at the
+ * same moment can reach the limit of an address.
  */
 const mostWaiting = { mostWaitingOfOne: 64, mostWaiting: 1_024 };
 
-/** The calls of the market: the list of assets, their candles, and where the prices come from. */
+/** Registers the calls of the market: the list of assets, their candles, and the facts about the feed. */
 export function registerMarketRoutes(
   app: FastifyInstance,
   { database, market, sessions }: { database: Pick<Database, 'pool'>; market: Market; sessions: Sessions },
 ): void {
-  // Anybody may request candles, so half of the pool is kept for trading.
+  // Anybody may request candles, so half of the database pool is reserved for trading.
   const mostReads = Math.max(1, Math.floor(database.pool.options.max / 2));
   const candleReads = createCandleReads({ mostReads, ...mostWaiting });
   registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assetList(market.assets) }));
@@ -40,24 +40,25 @@ export function registerMarketRoutes(
 }
 
 /**
- * Limits reads of candles, which anybody may request, so that they never keep the database from the order desk, nor one
- * address from the others.
+ * Limits reads of candles, because anybody may request them. They never block the order desk's use of the database, and
+ * one address never blocks the others.
  */
 export interface CandleReads {
-  /** Reads when the address has its turn. Problem: TOO_MANY_REQUESTS. Rejects if the read fails. */
+  /** Calls `load` when it is the address's turn. Problem: TOO_MANY_REQUESTS. Rejects if `load` does. */
   read: (address: string, load: () => Promise<Candle[]>) => Promise<Result<{ value: Candle[] }>>;
 }
 
 export interface CandleReadsOptions {
   /** The most reads at a time; others wait, round-robin by address. */
   mostReads: number;
-  /** The most that may wait, in total and of one address; further ones are refused. */
+  /** The most reads that may wait; further ones are refused. */
   mostWaiting: number;
+  /** The same for one address. */
   mostWaitingOfOne: number;
 }
 
 export function createCandleReads({ mostReads, ...waiting }: CandleReadsOptions): CandleReads {
-  // If there are several slots, one is left to other addresses.
+  // If there are several slots, one is reserved for other addresses.
   const mostAtOnceOfOne = Math.max(1, mostReads - 1);
   const queue = createFairQueue<string>({ ...waiting, mostAtOnce: mostReads, mostAtOnceOfOne });
   const answerTurn = createAnswerTurns();

@@ -27,8 +27,8 @@ export interface Market extends AssetChanges {
   readonly assets: ReadonlyMap<string, AssetRow>;
   /**
    * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, including the current
-   * one. Ranges read before stay available while the database is away; rejects if the rest has to be read and cannot
-   * be.
+   * one. Ranges that were read before stay available while the database is away. Rejects if other candles cannot be
+   * read.
    */
   readonly candles: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
   /** Resumes the running candles and the last prices from the store, and starts the feed. Call it once. */
@@ -41,7 +41,7 @@ export interface MarketParts {
   database: Queries;
   feed: Feed;
   assets: readonly AssetRow[];
-  /** An older quote fills nothing; screens are told this limit. */
+  /** A quote older than this fills no order. Screens get this limit, too. */
   quoteMaxAgeMs: number;
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'error'>;

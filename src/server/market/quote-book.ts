@@ -8,34 +8,35 @@ export type QuoteListener = (symbolIndex: number, bid: number, ask: number, time
 export interface QuoteBook {
   readonly symbols: readonly string[];
   /**
-   * Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 or a jump halts the asset. Allocates
-   * nothing.
+   * Checks a raw quote and stores it, or drops it and counts the reason. A price of 0 or a jump halts the asset.
+   * Allocates nothing.
    */
   readonly accept: OnQuote;
   /**
-   * Sets the last bid of each symbol in the previous process, so that the first quote cannot jump from it. Must run
-   * before the first quote.
+   * Sets the last bid of each symbol from the previous process, so that the first quote is checked for a jump from it.
+   * Must run before the first quote.
    */
   readonly resume: (lastBids: ReadonlyMap<string, number>) => void;
   /** The newest valid quote of a symbol, also while it is halted; undefined before the first one. */
   readonly get: (symbol: string) => Quote | undefined;
-  /** How many quotes were accepted, and how many were dropped for each reason, since the process started. */
+  /** How many quotes were accepted since the process started. */
   readonly accepted: number;
+  /** How many quotes were dropped for each reason since the process started. */
   readonly drops: Readonly<Record<DropReason, number>>;
   /** Adds a listener; returns the function that removes it. */
   readonly onQuote: (listener: QuoteListener) => () => void;
   /** Increases with every change that is worth a price update. */
   readonly revision: number;
   /**
-   * Visits the symbols that changed after a revision; a negative one visits all. 0 and 0: there is no quote, or the
-   * symbol is halted.
+   * Visits the symbols that changed after a revision; a negative revision visits all. Bid and ask are 0 if there is no
+   * quote, or the symbol is halted.
    */
   readonly changedSince: (revision: number, visit: (symbol: string, bid: number, ask: number) => void) => void;
 }
 
 /**
- * A quote with unchanged prices is passed on this often, so that readers can tell a quiet asset from a stale one, to
- * the second.
+ * If prices do not change, a quote is still passed on at this interval, so that readers can tell a quiet asset from a
+ * stale one to the second.
  */
 const refreshMs = 1000;
 
@@ -103,7 +104,7 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
   };
 }
 
-/** Columns instead of objects, so that keeping a quote is a few writes into existing memory. */
+/** Stores quotes in columns instead of objects, so that storing one is a few writes into existing memory. */
 function createQuoteStore(symbols: readonly string[]) {
   const column = () => new Float64Array(symbols.length);
   const indexes = new Map(symbols.map((symbol, index) => [symbol, index]));
@@ -126,7 +127,10 @@ function createQuoteStore(symbols: readonly string[]) {
     halted[index] = 0;
   }
 
-  /** Until the next valid quote. The last one stays, to value positions with. Readers are notified at once. */
+  /**
+   * Halts a symbol until its next valid quote. The last quote stays, so that positions can be valued. Readers see the
+   * halt at once.
+   */
   function halt(index: number): void {
     if (halted[index] !== 0) return;
     halted[index] = 1;
@@ -172,8 +176,8 @@ export const dropReasons = [
 export type DropReason = (typeof dropReasons)[number];
 
 /**
- * What is wrong with a quote itself, or with its arrival compared with that of the last one (elapsed clock); null:
- * nothing.
+ * Why a quote has to be dropped: its rates are invalid, or it arrived before the last one (elapsed clock). Null if it
+ * is valid.
  */
 export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrivedMs: number): DropReason | null {
   if (bid > 0 && ask >= bid && ask < Infinity && arrivedMs >= lastArrivedMs && arrivedMs < Infinity) return null;
@@ -183,21 +187,21 @@ export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrived
   return bid > ask ? 'crossed' : 'out_of_order';
 }
 
-/** A mid further than this from the last accepted one, as a fraction of it, is a jump. */
+/** A mid is a jump if it differs from the last accepted one by more than this fraction of it. */
 const jumpFraction = 0.1;
 /** Jumped quotes within this fraction of each other agree on a new level. */
 const agreementFraction = 0.02;
-/** This many agreeing quotes in a row are the market, not an error. */
+/** After this many agreeing quotes in a row, a jump counts as a move of the market and not as an error. */
 const agreeingQuotes = 3;
 
-/** A quote is near the last accepted one, or at a jump that is not confirmed yet, or it confirms the jump. */
+/** A quote is near the last accepted one, is at a jump that is not confirmed yet, or confirms a jump. */
 export type Move = 'near' | 'jump' | 'confirmed';
 
 /** Remembers the last accepted mid of each symbol, and the level that jumped quotes agree on. */
 export interface JumpGuard {
-  /** Sets the rate before a symbol's first quote, so that this one cannot jump either. */
+  /** Sets the rate before a symbol's first quote, so that the first quote is checked for a jump, too. */
   prime: (index: number, rate: number) => void;
-  /** Checks a quote that has no other fault. `jump` must be dropped; the others are accepted. */
+  /** Checks a quote that has no other fault. A `jump` must be dropped; the other quotes are accepted. */
   check: (index: number, bid: number, ask: number) => Move;
 }
 
@@ -215,7 +219,7 @@ export function createJumpGuard(count: number): JumpGuard {
   }
 
   function check(index: number, bid: number, ask: number): Move {
-    // Halved first, because the sum of two huge rates would be infinite.
+    // Each rate is halved first, because the sum of two huge rates would be infinite.
     const mid = bid / 2 + ask / 2;
     const last = accepted[index] ?? 0;
     const jumped = last > 0 && Math.abs(mid - last) > jumpFraction * last;

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1). */
+/** Returns a random number in [0, 1). */
 export type Random = () => number;
 
 /** Bytes drawn at once: one system call serves a thousand numbers. */
@@ -20,8 +20,8 @@ export function createSecretRandom(randomBytes: (length: number) => Buffer): Ran
 }
 
 /**
- * Mulberry32: the same seed gives the same sequence. With 32 bits of state, a few numbers reveal all that follow: only
- * for generated history and tests, never for a market that anybody trades on.
+ * Mulberry32: the same seed gives the same sequence. With 32 bits of state, a few numbers reveal all that follow. Use
+ * it only for generated history and tests, never for a market that anybody trades on.
  */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
@@ -33,7 +33,7 @@ export function createSeededRandom(seed: number): Random {
   };
 }
 
-/** A separate seed for each text, by FNV-1a. */
+/** Derives a separate seed for each text, by FNV-1a. */
 export function seedOf(seed: number, text: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index++) {
@@ -44,7 +44,7 @@ export function seedOf(seed: number, text: string): number {
 
 /** A standard normal variate, by Box and Muller; uses two numbers. */
 export function gaussian(random: Random): number {
-  // 1 − u is never zero, whose logarithm would be infinite.
+  // 1 − u is never zero, so its logarithm is finite.
   const radius = Math.sqrt(-2 * Math.log(1 - random()));
   return radius * Math.cos(2 * Math.PI * random());
 }

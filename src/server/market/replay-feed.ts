@@ -17,19 +17,22 @@ export interface ReplayFeedOptions {
 }
 
 const stepMs = 20;
-/** More quotes in one step would block the event loop. */
+/** The most quotes in one step; more would block the event loop. */
 const mostQuotesAStep = 5000;
-/** If it lags further behind (the machine slept, or the speed is out of reach), the replay goes on from where it is. */
+/** If the replay lags further behind, because the machine slept or the speed is out of reach, it does not catch up. */
 const longestLagMs = 2000;
 /** The pause between the last quote of the file and its first one when it starts over. */
 const pauseMs = 1000;
 
-/** The feed's name, by which the candles of each recording are kept apart. */
+/** The feed's name. Each recording has its own, so that the candles of recordings are stored separately. */
 export function replayFeedName(file: string): string {
   return `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`;
 }
 
-/** Replays a file of recorded quotes forever, at the recorded pace, stamped with the current time. Never validates. */
+/**
+ * Replays a file of recorded quotes forever, at the recorded pace, stamped with the current time. Does not validate
+ * quotes.
+ */
 export function createReplayFeed({ file, speed, clocks, schedule = systemSchedule }: ReplayFeedOptions): Feed {
   let quotes: Promise<ReplayQuotes> | undefined;
   let halt: (() => void) | undefined;
@@ -65,8 +68,8 @@ interface PlayerParts {
 }
 
 /**
- * Each call plays what has become due since the last one. Due times are computed from the start, so the pace cannot
- * drift.
+ * Returns a function that plays the quotes that have become due since its last call. Due times are computed from the
+ * start, so the pace cannot drift.
  */
 function createPlayer({ quotes, speed, clocks, onQuote }: PlayerParts): () => void {
   const { count, offsetsMs, symbolIndexes, symbols, bids, asks } = quotes;

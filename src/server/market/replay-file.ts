@@ -15,7 +15,7 @@ export interface ReplayQuotes {
 }
 
 const firstCapacity = 65_536;
-/** As many as fit into the column of indexes. */
+/** As many symbols as 16-bit indexes can distinguish. */
 const maximumSymbols = 65_536;
 
 function createColumns(capacity: number) {
@@ -51,8 +51,8 @@ function createCollector() {
   }
 
   /**
-   * A number that cannot be parsed becomes NaN, so that the quote book drops and counts the quote. A line without a
-   * time is skipped.
+   * Adds a line. A number that cannot be parsed becomes NaN, so that the quote book drops and counts the quote. A line
+   * without a time is skipped.
    */
   function add(line: string): void {
     const [offset, symbol, bid, ask] = line.split(',');
@@ -74,8 +74,8 @@ function parseRate(text: string | undefined): number {
 }
 
 /**
- * Reads `ms_of_day,symbol,bid,ask` (lines that do not begin with a number, such as a header, are skipped), gzipped if
- * the name ends in `.gz`. Throws an error that names the file if it cannot be read or holds no quote.
+ * Reads a file of lines `ms_of_day,symbol,bid,ask`, gzipped if the name ends in `.gz`. Lines that do not begin with a
+ * number, such as a header, are skipped. Throws an error that names the file if it cannot be read or holds no quote.
  */
 export async function readReplayFile(file: string): Promise<ReplayQuotes> {
   const collector = createCollector();

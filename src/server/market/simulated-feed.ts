@@ -13,7 +13,8 @@ export type SimulatedAsset = Pick<AssetRow, 'symbol' | 'referenceRate' | 'dailyV
 export interface SimulatedFeedOptions {
   assets: readonly SimulatedAsset[];
   /**
-   * Null: unpredictable quotes. With a seed, the same clocks give the same quotes, to anybody who knows or guesses it.
+   * Null: quotes are unpredictable. With a seed, the same clocks give the same quotes, so whoever guesses the seed can
+   * predict them.
    */
   seed: number | null;
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomBytes'>;
@@ -24,29 +25,34 @@ export interface SimulatedFeedOptions {
 
 const stepMs = 50;
 const dayMs = 86_400_000;
-/** Half of a deviation from the reference rate is gone after 60 days, so that prices stay plausible for months. */
+/**
+ * How fast a price reverts to its reference rate: a deviation halves in 60 days, so that prices stay plausible for
+ * months.
+ */
 const reversionPerDay = Math.LN2 / 60;
-/** Quotes missed while the clock stood still (a machine asleep) are not made up for. */
+/** If quotes are later than this, because the machine slept, the missed ones are skipped. */
 const longestLagMs = 2000;
 /**
- * The interval between two quotes of an asset, evenly distributed on a logarithmic scale: one to four quotes a second.
+ * The shortest and longest interval between two quotes of an asset: one to four quotes a second. Intervals are
+ * distributed evenly on a logarithmic scale.
  */
 const tickMs = { shortest: 250, longest: 1000 };
 
-/** The state of one asset: a random walk of the logarithm that reverts to the reference rate. */
+/** The state of one asset: a random walk of the logarithm of its price, which reverts to the reference rate. */
 interface Walk {
   asset: SimulatedAsset;
   random: Random;
   /** ln(mid / reference rate). */
   deviation: number;
-  /** Times of the last and the next quote, in milliseconds since the start. */
+  /** When the last quote was made, in milliseconds since the start. */
   lastMs: number;
+  /** When the next quote is due, in milliseconds since the start. */
   nextMs: number;
 }
 
 /**
- * Generates quotes. Each asset has its own volatility, spread and rhythm; bids and asks are rounded to its digits,
- * above zero and never crossed.
+ * Generates quotes. Each asset has its own volatility and spread and is quoted at random intervals. Bids and asks are
+ * rounded to its digits, above zero and never crossed.
  */
 export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   const { assets, seed, runtime, lastBids, schedule = systemSchedule } = options;
@@ -93,10 +99,10 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   };
 }
 
-/** Receives a quote at milliseconds since the start. */
+/** Receives a quote with its time in milliseconds since the start. */
 type OnWalked = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
 
-/** Adds the current times to quotes, computed from the start time on each clock. */
+/** Converts times since the start to times on both clocks, from the start time on each. */
 function stamped(onQuote: OnQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): OnWalked {
   return (symbol, bid, ask, sinceStartMs) => onQuote(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
 }
@@ -105,7 +111,7 @@ function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number 
   return lastBid === undefined ? asset.referenceRate : lastBid / (1 - asset.quotedSpread / 2);
 }
 
-/** The first quote is where the history ends, with the asset's own spread. */
+/** Makes the first quote, at the rate where the history ends and with the asset's own spread. */
 function quoteOpening(walk: Walk, onQuote: OnWalked): void {
   quote(walk, walk.asset.quotedSpread, onQuote);
   walk.nextMs = walk.lastMs + drawInterval(walk.random);
@@ -120,7 +126,7 @@ function catchUp(walk: Walk, nowMs: number, onQuote: OnWalked): void {
   }
 }
 
-/** An exact step of the Ornstein-Uhlenbeck process, whatever the time since the last one. */
+/** Makes an exact step of the Ornstein-Uhlenbeck process, whatever the time since the last step. */
 function move(walk: Walk): void {
   const days = (walk.nextMs - walk.lastMs) / dayMs;
   const spreadOut = Math.sqrt(-Math.expm1(-2 * reversionPerDay * days) / (2 * reversionPerDay));

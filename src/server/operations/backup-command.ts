@@ -20,23 +20,23 @@ export type Backup =
       ok: true;
       folder: string;
       bytes: number;
-      /** How many; null if they are not in the data folder. */
+      /** The number of documents; null if they are not in the data folder. */
       documents: number | null;
     }
-  /** In words; `postgres` if the database is not embedded and cannot be copied here. */
+  /** `why` is text for the operator, or `postgres` if the database is not embedded and cannot be copied here. */
   | { ok: false; why: string };
 
 /**
  * Copies the database and then the documents into a new folder that only the user who runs it can read. The copy has
- * everything that was committed when it began, and every document that it refers to, because files are written before
- * their rows and not deleted after. The folder appears complete or not at all, even after a power cut, and is then
+ * everything that was committed when it began, and every document to which it refers, because a file is written before
+ * its row and never deleted after that. The folder appears complete or not at all, even after a power cut, and is then
  * recorded in the audit log. A repeat is refused because the folder exists.
  */
 export async function makeBackup(parts: BackupParts, folder: string): Promise<Backup> {
   const { database } = parts;
   if (database.copyTo === null) return { ok: false, why: 'postgres' };
   const partial = `${folder}.partial`;
-  // What exists of the backup by now, to be removed if it cannot be finished.
+  // The folder of the backup so far, which is removed if the backup fails.
   let made: string | null = null;
   try {
     if (await isThere(folder)) return { ok: false, why: thereAlready };
@@ -59,7 +59,7 @@ export async function makeBackup(parts: BackupParts, folder: string): Promise<Ba
 
 const isThere = async (path: string) => (await unlessAbsent(stat(path))) !== null;
 
-/** Whether a copy into this folder would be copied into itself. */
+/** Whether a backup in this folder would be copied into itself. */
 async function isCopied({ dataDir }: BackupParts['config'], folder: string): Promise<boolean> {
   const real = await realpath(folder);
   for (const name of ['database', 'documents']) {
@@ -77,13 +77,13 @@ async function auditBackup({ database, runtime, actor }: BackupParts, details: {
 const thereAlready = 'It is there already: a backup goes into a new folder.';
 const insideOfCopied = 'It is inside of what is copied: a backup goes beside that, or elsewhere.';
 
-/** The fault in words if the operator can fix it; a bug is rethrown. */
+/** Text for a fault that the operator can fix; any other fault is a bug and is rethrown. */
 function inWords(fault: unknown, { partial, isMade }: { partial: string; isMade: boolean }): string {
   const { code = '' } = fault as NodeJS.ErrnoException;
   if (!/^E[A-Z]+$/.test(code)) throw fault;
   if (!isMade && code === 'EEXIST')
     return `${partial} is in the way: one is being taken there, or was broken off. Delete that then.`;
-  // Somebody else created it during the copy.
+  // Somebody else created the folder during the copy.
   if (isMade && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(code)) return thereAlready;
   return `It cannot be written: ${code}`;
 }
@@ -93,7 +93,7 @@ async function copyDocuments({ config }: BackupParts, partial: string): Promise<
   const from = join(config.dataDir, 'documents');
   const to = join(partial, 'documents');
   await mkdir(to, { mode: 0o700 });
-  // The folder is missing until a document was sent; a file that disappears during the copy belongs to a refused
+  // The folder is missing until the first document is sent. A file that disappears during the copy belongs to a refused
   // upload.
   const names = (await unlessAbsent(readdir(from))) ?? [];
   let count = 0;
@@ -111,7 +111,7 @@ function unlessAbsent<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-/** Flushes everything to disk before the folder gets its name. Returns the number of bytes. */
+/** Flushes everything to disk before the folder gets its final name. Returns the number of bytes. */
 async function keepForGood(folder: string): Promise<number> {
   let bytes = 0;
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -161,10 +161,10 @@ async function carryOut(parts: BackupCommandParts, folder: string): Promise<Comm
   };
 }
 
-/** A word of a shell command that people read: quoted only if it needs to be. */
+/** A word of a shell command that people read; it is quoted only if necessary. */
 const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text));
 
-/** The command that makes a data folder from a backup, beside it and ready for a server, and proves its books. */
+/** The command that restores a backup into a data folder beside it, ready for a server, and verifies the books. */
 function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   const folder = `${backup}-restored`;
   const [from, to] = [shellWord(backup), shellWord(folder)];
@@ -173,7 +173,7 @@ function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   return { folder, command };
 }
 
-/** What has to survive the loss of the machine. */
+/** Backs up what has to survive the loss of the machine. */
 export const backupArea: Area<BackupCommandParts> = {
   name: 'backup',
   about: 'A copy of the embedded database and the documents, to be restored elsewhere.',

@@ -22,10 +22,10 @@ export interface HousekeepingParts {
   schedule: Schedule;
 }
 
-/** Background work on the data that nobody waits for. */
+/** Background jobs on stored data, for which nobody waits. */
 export interface Housekeeping {
   start: () => void;
-  /** All of them have to be called, even if one fails. */
+  /** Call all of these functions, even if one fails. */
   stops: readonly (() => unknown)[];
 }
 

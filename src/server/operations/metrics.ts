@@ -13,7 +13,10 @@ import { keptFor, watchQueues } from './queue-metrics.ts';
 import { loadOperatorQueues, loadServerQueues } from './queues-rows.ts';
 import { countStale } from './stale-assets.ts';
 
-/** What the metrics read when they are requested: counts that the parts keep anyway, so that counting costs nothing. */
+/**
+ * The sources of the metrics, read when metrics are requested. The parts keep these counts anyway, so counting costs
+ * nothing.
+ */
 export interface MetricSources {
   /** Queried for the lengths of its queues. */
   database: Pick<Database, 'query' | 'availability'>;
@@ -109,7 +112,7 @@ interface Watched {
   labelNames: string[];
 }
 
-/** A counter whose values are counted elsewhere and copied when it is read. */
+/** Adds a counter whose values are counted elsewhere and copied when the metrics are read. */
 function watch(
   registry: Registry,
   definition: Watched,

@@ -10,7 +10,10 @@ import type { Metrics } from './metrics.ts';
 export interface OperationRoutesOptions {
   database: Pick<Database, 'query' | 'availability'>;
   metrics: Metrics;
-  /** Null: nobody may read the metrics. Requests that a proxy on this machine forwards look like local ones. */
+  /**
+   * Null: nobody may read the metrics. Local requests are no exception, because requests that a proxy on this machine
+   * forwards look local.
+   */
   metricsToken: string | null;
   /** Whether the server has begun to stop. */
   isStopping: () => boolean;
@@ -19,7 +22,10 @@ export interface OperationRoutesOptions {
 /** A database that takes longer to answer is of no use to customers. */
 const readyWithinMs = 2_000;
 
-/** Endpoints for operators and monitoring: whether the server is alive, is ready for customers, and its metrics. */
+/**
+ * Registers the endpoints for operators and monitoring: whether the server is alive, whether it is ready for customers,
+ * and its metrics.
+ */
 export function registerOperationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
   const { database, metrics, metricsToken, isStopping } = options;
 
@@ -31,7 +37,7 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });
 
-  // Anybody may request this: logging every request would let strangers fill the log.
+  // The warning is logged once only: anybody may request the metrics, so strangers could fill the log.
   let isExplained = metricsToken !== null;
   app.get('/metrics', async (request, reply) => {
     if (!isExplained) request.log.warn('METRICS_TOKEN is not set: nobody may read the metrics');
@@ -54,10 +60,12 @@ export function noteCalls(app: FastifyInstance, metrics: Pick<Metrics, 'noteCall
   });
 }
 
-/** What is wrong with the database, for whoever checks why the server is not ready; null if it is usable. */
+/**
+ * Describes the fault of the database to whoever checks why the server is not ready; null if the database is usable.
+ */
 async function databaseFields({ query, availability }: OperationRoutesOptions['database']) {
   const fault = availability.problem === null ? await faultInTime(query('select 1')) : null;
-  // If the database was found to be away meanwhile, the query was only aborted: that is not the cause.
+  // If the database was found to be away meanwhile, that is the cause, and the query was only aborted because of it.
   const kind = availability.problem ?? fault;
   return kind && { database: databaseFaultWords[kind] };
 }

@@ -41,7 +41,7 @@ async function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
   return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }
 
-/** Returns the last value for so many milliseconds; after that, and after a failure, loads it anew. */
+/** Caches the loaded value for this many milliseconds. After that, or after a failure, loads it again. */
 export function keptFor<Value>(
   ms: number,
   { now }: Pick<Runtime, 'now'>,

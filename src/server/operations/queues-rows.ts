@@ -2,8 +2,9 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { isUnpaid, isUnreported } from '../payments/transaction-rows.ts';
 
-/** What waits in the database for the server, and what waits for operators. */
+/** Queues in the database that the server works off. */
 const serverQueues = ['mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;
+/** Queues in the database that operators work off. */
 const operatorQueues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
 
 export interface WaitingQueue {
@@ -14,8 +15,8 @@ export interface WaitingQueue {
 }
 
 /**
- * How much waits in each queue, including empty ones. `waits` selects all waiting items, with their queue and the
- * instant since which they wait.
+ * SQL for the lengths of all queues, including empty ones. `waits` selects all waiting items: their queue, and since
+ * when they wait.
  */
 const queuesText = (waits: string) => `
   select queue as "queue!", count(since)::int as "waiting!",
@@ -33,12 +34,12 @@ const waitsForServer = statement(
     select 'postbacks', created_at from postback_deliveries where due_at is not null`),
 );
 
-/** The server's queues. Uses the indexes of what is due, so it may be called often. */
+/** Loads the server's queues. The query uses the indexes of due items, so it may run often. */
 export async function loadServerQueues(queries: Queries, now: Date): Promise<WaitingQueue[]> {
   return withQueues(serverQueues, await waitsForServer.rows(queries, { now, queues: serverQueues }));
 }
 
-/** A later report about a held payment `p` does not restart its wait. */
+/** Since when a held payment `p` waits. A later report does not restart its wait. */
 const heldSince = `coalesce((select min(e.received_at) from payment_events e
   where e.transaction_id = p.transaction_id and e.outcome = 'hold' and e.settled_at is null), p.updated_at)`;
 
@@ -55,14 +56,14 @@ const waitsForOperators = statement(
 );
 
 /**
- * The operators' queues: withdrawals to send, transfers that no provider reports on, and held deposits. Uses the
- * indexes of what is under way, which may be much if nobody has worked on it for long.
+ * Loads the operators' queues: withdrawals to send, transfers that no provider reports on, and held deposits. The query
+ * uses indexes but reads all open items, which may be many if operators have not worked them off for long.
  */
 export async function loadOperatorQueues(queries: Queries, now: Date): Promise<WaitingQueue[]> {
   return withQueues(operatorQueues, await waitsForOperators.rows(queries, { now, queues: operatorQueues }));
 }
 
-/** The rows, with the name of each queue checked against the list. */
+/** Leaves out rows whose queue is not in the list, which also gives the names their type. */
 function withQueues(
   queues: readonly WaitingQueue['queue'][],
   rows: readonly (Omit<WaitingQueue, 'queue'> & { queue: string })[],

@@ -1,7 +1,9 @@
 import { isTradable } from '../../lib/trading/quote.ts';
 import type { Market } from '../market/market.ts';
 
-/** How many assets have no quote that may fill an order, by the server's own rule; `nowMs` is by the elapsed clock. */
+/**
+ * Counts the assets without a quote that may fill an order, by the server's own rule. `nowMs` is on the elapsed clock.
+ */
 export function countStale(
   { assets, quotes, feed }: Pick<Market, 'assets' | 'quotes' | 'feed'>,
   nowMs: number,

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 
-/** Nobody listens there: there is no server, it is not up yet, or it left the file behind. */
+/**
+ * Errors which mean that nobody listens on the socket: no server runs, it is not up yet, or it left the file behind.
+ */
 const nobody = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL']);
 
-/** Has the server of this data folder execute a request. Null: there is none. */
+/** Lets the server of this data folder execute a request; null if no server runs. */
 export async function askServer(dataDir: string, request: OperatorRequest): Promise<OperatorAnswer | null> {
   const path = socketPathIn(dataDir);
   let socket: Socket;
@@ -25,7 +27,7 @@ export async function askServer(dataDir: string, request: OperatorRequest): Prom
   return { ok: false, text: 'The server ended before it answered. Look whether it was done before you try again.' };
 }
 
-/** Whether a process listens there, even one that this user may not connect to. */
+/** Whether a process listens on the socket of the data folder, even if this user may not connect to it. */
 export async function isSomebodyThere(dataDir: string): Promise<boolean> {
   try {
     (await connected(socketPathIn(dataDir))).destroy();
@@ -35,7 +37,7 @@ export async function isSomebodyThere(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Undefined if the text is no JSON. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -51,7 +53,10 @@ function connected(path: string): Promise<Socket> {
   });
 }
 
-/** What a command line sends to the server of the data folder: one line of JSON, which is answered by another. */
+/**
+ * What an operator's command line sends to the server of the data folder: one line of JSON. The answer is one line,
+ * too.
+ */
 export const operatorRequest = z.object({
   args: z.array(z.string()),
   actor: z.templateLiteral(['operator:', z.string()]),
@@ -70,13 +75,13 @@ export const operatorAnswer = z.object({
 });
 export type OperatorAnswer = z.infer<typeof operatorAnswer>;
 
-/** In characters; anything longer is no request. */
+/** In characters; a connection that sends more is closed. */
 export const longestRequest = 1_000_000;
 
-/** Only the owner may connect: whoever could, could read the database as well. */
+/** Only the owner may connect, because a connection gives access to everything in the database. */
 export const socketMode = 0o600;
 
-/** The socket on which a server listens to operators on its machine. */
+/** The path of the socket on which a server listens to operators on its machine. */
 export function socketPathIn(dataDir: string): string {
   return join(dataDir, 'operator.sock');
 }

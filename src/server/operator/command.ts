@@ -4,7 +4,9 @@ import type { Runtime } from '../runtime.ts';
 import type { SiteSettings } from './known-site.ts';
 import type { CommandOutcome } from './outcome.ts';
 
-/** What a command is given. `Live`: what it needs from a running server; `Settings`: from the configuration. */
+/**
+ * What a command gets. `Live` is what it needs from a running server, `Settings` what it needs from the configuration.
+ */
 export interface OperatorParts<Live = unknown, Settings = SiteSettings> {
   config: Settings;
   /** Open, and migrated to this version of the code. */
@@ -12,33 +14,33 @@ export interface OperatorParts<Live = unknown, Settings = SiteSettings> {
   runtime: Runtime;
   /** The operator's name in the operating system, as recorded in the audit log. */
   actor: `operator:${string}`;
-  /** The working directory: names of files are relative to it. */
+  /** The working directory, to which file names are relative. */
   cwd: string;
-  /** What only a running server has; null if the command is not executed by one. */
+  /** What only a running server has; null if the command runs outside of a server. */
   live: Live | null;
 }
 
-/** The value, or in words why it is invalid. */
+/** The value, or a text that says why it is invalid. */
 export type Read<Value> = { ok: true; value: Value } | { ok: false; why: string };
 
 /** A positional argument of a command. All of them are required. */
 export interface DeclaredArgument<Value> {
   /** The placeholder in the help: `email` is shown as `<email>`. */
   title: string;
-  /** What to say if it is missing; undefined: a standard sentence. */
+  /** The message if the argument is missing; undefined: a standard sentence. */
   missing?: string;
   read: (typed: string) => Read<Value>;
 }
 
 /** An option of a command: `--name`, alone or with a value. */
 export interface DeclaredOption<Value> {
-  /** The placeholder of its value in the help; null if it has none. */
+  /** The placeholder of the option's value in the help; null if the option has no value. */
   title: string | null;
   about: string;
   isRequired?: boolean;
   /** The only values that are allowed. */
   choices?: readonly string[];
-  /** Undefined: the option was not typed. One without a value is read as an empty text. */
+  /** `typed` is undefined if the option was not typed, and empty if it was typed without a value. */
   read: (typed: string | undefined) => Read<Value>;
 }
 
@@ -50,17 +52,20 @@ type Values<Declared> = {
 type Arguments = Readonly<Record<string, DeclaredArgument<unknown>>>;
 type Options = Readonly<Record<string, DeclaredOption<unknown>>>;
 
-/** What a command does once everything is open; returns the outcome in words. */
+/** The work of a command, done once everything is open; returns the outcome as text. */
 export type Work<Parts = OperatorParts> = (parts: Parts) => Promise<CommandOutcome>;
 
-/** A command as the help and the completion of shells know it. `Parts`: what it is given. */
+/** A command as the help and the completion of shells use it. `Parts` is what the command gets. */
 export interface Command<Parts = OperatorParts> {
   /** One word; empty if it is the only command of its area. */
   name: string;
   about: string;
   arguments: Arguments;
   options: Options;
-  /** It needs prices, or something else that only the running server has, which therefore executes it. */
+  /**
+   * Whether the running server has to execute the command, because it needs prices or something else that only the
+   * server has.
+   */
   isLive: boolean;
   read: (typed: readonly string[]) => Read<Work<Parts>>;
 }
@@ -80,7 +85,10 @@ export interface Area<Parts = OperatorParts> {
   more: string;
 }
 
-/** Gives the commands of an area further parts, such as a function of a feature that theirs must not import. */
+/**
+ * Passes further parts to the commands of an area, such as a function of a feature that the area's feature must not
+ * import.
+ */
 export function withParts<Parts, More>(area: Area<Parts & More>, more: More): Area<Parts> {
   const commands = area.commands.map((one): Command<Parts> => ({
     ...one,
@@ -98,7 +106,7 @@ interface Declaration<A extends Arguments, O extends Options, Parts> {
   arguments?: A;
   options?: O;
   isLive?: boolean;
-  /** Why values that are valid one by one are not allowed together; null: they are. */
+  /** Says why values that are valid one by one are not allowed together; null if they are allowed. */
   check?: (said: Values<A> & Values<O>) => string | null;
   carryOut: (parts: Parts, said: Values<A> & Values<O>) => Promise<CommandOutcome>;
 }
@@ -130,15 +138,15 @@ export function command<A extends Arguments = Arguments, O extends Options = Opt
   };
 }
 
-/** What the command is declared with. */
+/** The declared parts of a command. */
 type Declared = Pick<Command, 'name' | 'about' | 'arguments' | 'options'>;
 
-/** `show <email> [--pin]`. */
+/** The usage of a command, such as `show <email> [--pin]`. */
 export function usageOf(declared: Declared): string {
   return [declared.name, ...argumentTitles(declared)].filter((word) => word !== '').join(' ');
 }
 
-/** What follows the name: `<email>`, `--reason <why>`, `[--all]`. */
+/** The arguments and options after the name, such as `<email>`, `--reason <why>`, `[--all]`. */
 export function argumentTitles({ arguments: positionals, options }: Pick<Declared, 'arguments' | 'options'>): string[] {
   const flags = Object.entries(options).map(([name, option]) =>
     option.isRequired === true ? flagsOf(name, option) : `[${flagsOf(name, option)}]`,
@@ -148,7 +156,7 @@ export function argumentTitles({ arguments: positionals, options }: Pick<Declare
 
 const flagsOf = (name: string, { title }: DeclaredOption<unknown>) => `--${name}${title === null ? '' : ` <${title}>`}`;
 
-/** The command as commander knows it, which parses what is typed and formats the help. */
+/** Makes commander's object for a command. It parses what is typed and formats the help. */
 export function parserOf({ name, about, arguments: positionals, options }: Declared): Parser {
   const parser = new Parser(name).description(about).helpOption(false).exitOverride();
   for (const { title } of Object.values(positionals)) parser.addArgument(new Argument(`<${title}>`));
@@ -192,15 +200,15 @@ function isMissing({ missing }: DeclaredArgument<unknown>, typed: string | undef
 const belowZero = /^-\d+([.,]\d+)?$/;
 
 /**
- * The positional arguments, and the texts of the options. A negative amount looks like an option but is not: it is the
- * last argument, or the value of an option.
+ * Splits what was typed into positional arguments and the texts of options. A negative amount looks like an option, but
+ * is the last argument or the value of an option.
  */
 function splitTyped(
   declared: Declared,
   typed: readonly string[],
 ): Read<{ operands: string[]; texts: Record<string, string | undefined> }> {
   const { options } = declared;
-  // Commander would use the next option as the value of the one before it.
+  // If an option's value is missing, commander would use the next option as its value.
   const bare = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
   const unvalued = bare.find((arg, at) => {
     const next = bare[at + 1];

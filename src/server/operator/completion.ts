@@ -4,11 +4,11 @@ import type { Area, Command } from './command.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A word for a shell's command line in quotes, so that nothing in it is interpreted. */
+/** Quotes a word for a shell's command line, so that nothing in it is interpreted. */
 export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A completion script for the shell. It defines `operator` as the command line of the current folder; TAB completes its
+ * A completion script for a shell. It defines `operator` as the operator's command line in `folder`; TAB completes
  * areas, commands and options.
  */
 export function completionFor(shell: Shell, areas: readonly Area<never>[], folder = process.cwd()): string {
@@ -16,15 +16,18 @@ export function completionFor(shell: Shell, areas: readonly Area<never>[], folde
   return `# For every shell from now on: ${loadedBy(shell, `npm --prefix ${quoted(folder)}`)}\n${script}`;
 }
 
-/** The command by which a shell loads the script; `-s`, because npm would print lines of its own before it. */
+/**
+ * The command by which a shell loads the script. It has `-s`, because npm would print lines of its own before the
+ * script.
+ */
 export function loadedBy(shell: Shell, npm = 'npm'): string {
   const script = `${npm} run -s operator -- completion ${shell}`;
   return shell === 'fish' ? `${script} | source` : `source <(${script})`;
 }
 
 /**
- * Whether npm has already printed its two lines. A shell would run them as commands, whose output goes into files named
- * `brokerkit@…` and `node`.
+ * Whether npm has printed its two lines, which begin with `>`, before the script. A shell would execute them as
+ * redirections and create files named `brokerkit@…` and `node`.
  */
 export function isHeadedByNpm(env: Environment): boolean {
   const isNpm = env.npm_config_user_agent?.startsWith('npm/') === true && env.npm_lifecycle_event === 'operator';
@@ -40,7 +43,7 @@ const optionNames = ({ options }: Pick<Command, 'options'>) => [
 const choicesOf = ({ options }: Pick<Command, 'options'>) =>
   Object.entries(options).flatMap(([name, { choices }]) => (choices ? [{ name, choices }] : []));
 
-/** A `case` for each option that has choices. */
+/** A branch of the shell's `case` for each option that has choices. */
 function choiceCases(areas: readonly Area<never>[]): string[] {
   return areas.flatMap(({ name, commands }) =>
     commands.flatMap((one) =>
@@ -52,13 +55,16 @@ function choiceCases(areas: readonly Area<never>[]): string[] {
   );
 }
 
-/** A pattern of the options that take a value: after those without choices the shell completes files. */
+/**
+ * A shell pattern of the options that take a value. For the value of an option without choices, the shell completes
+ * files.
+ */
 function valueOptions(areas: readonly Area<never>[]): string {
   const all = areas.flatMap(({ commands }) => commands.flatMap((one) => Object.entries(one.options)));
   return [...new Set(all.filter(([, { title }]) => title !== null).map(([name]) => `--${name}`))].join('|');
 }
 
-/** Zsh understands bash's completion. */
+/** The script for bash, which zsh can run, too. */
 function posixScript(areas: readonly Area<never>[], folder: string, shell: 'bash' | 'zsh'): string {
   const names = [...areas.map(({ name }) => name), 'completion', '--help'].join(' ');
   const ofAreas = areas.map(

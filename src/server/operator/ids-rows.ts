@@ -15,7 +15,7 @@ const ids = statements('operator-ids', {
 /** The tables whose rows operators refer to by id. */
 export type NamedTable = keyof typeof ids;
 
-/** The ids between two, in order, up to a limit. */
+/** The ids of a table from `from` to `until`, in order, at most `most`. */
 export async function findIds(
   queries: Queries,
   { table, ...range }: { table: NamedTable; from: string; until: string; most: number },
@@ -28,20 +28,23 @@ const fewestDigits = 8;
 const mostShown = 5;
 const someId = /^[0-9a-f-]+$/;
 
-/** An id or its beginning, eight digits or more, as screens show it, in lower case; null if the text is neither. */
+/**
+ * Reads an id, or its beginning of eight digits or more as screens show it. Returns it in lower case; null if the text
+ * is neither.
+ */
 export function readId(typed: string): string | null {
   const id = typed.trim().toLowerCase();
   const { length } = bare(id);
   return someId.test(id) && length >= fewestDigits && length <= digits ? id : null;
 }
 
-/** In words, what is wrong with an id that `readId` rejects. */
+/** Says what is wrong with an id that `readId` rejects. */
 export function idFault(typed: string, what: string): string {
   if (typed === '') return `The id of a ${what} is missing.`;
   return `${typed} is no id: it takes the first ${fewestDigits} digits of one, or more.`;
 }
 
-/** The only id with this beginning; in words if there is none, or more than one. */
+/** Finds the only id that begins with `id`. If there is none, or more than one, returns a text that says so. */
 export async function findId(
   queries: Queries,
   { table, what, id }: { table: NamedTable; what: string; id: string },

@@ -6,17 +6,20 @@ export interface SiteSettings {
   dataDir: string;
   /** Without a trailing slash. */
   siteUrl: string;
-  /** It was not configured. */
+  /** Whether the address was guessed because it is not configured. */
   isSiteUrlGuessed: boolean;
 }
 
 /**
- * The address of the site. Each server that starts on the data folder with a configured address stores it there, so
- * that mails contain the same links even if an operator's command runs without the server's SITE_URL.
+ * The file with the address of the site. Each server that starts on the data folder with a configured address stores it
+ * there, so that mails contain the same links even if an operator's command runs without the server's SITE_URL.
  */
 const fileIn = (dataDir: string) => join(dataDir, 'site-url.txt');
 
-/** An address that was not configured is not stored: a guess must not pass for a known address. */
+/**
+ * Stores the address of the site if it is configured. A guess is not stored, because it must not pass for a known
+ * address.
+ */
 export async function keepSiteUrl({ dataDir, siteUrl, isSiteUrlGuessed }: SiteSettings): Promise<void> {
   if (isSiteUrlGuessed) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -24,8 +27,8 @@ export async function keepSiteUrl({ dataDir, siteUrl, isSiteUrlGuessed }: SiteSe
 }
 
 /**
- * The configuration of a command. If the site's address is not configured, it is that of the last server of the data
- * folder.
+ * Completes the configuration of a command: if the site's address is not configured, uses that of the last server of
+ * the data folder.
  */
 export async function withKnownSite<Settings extends SiteSettings>(config: Settings): Promise<Settings> {
   if (!config.isSiteUrlGuessed) return config;
@@ -34,8 +37,8 @@ export async function withKnownSite<Settings extends SiteSettings>(config: Setti
 }
 
 /**
- * In words, where the links of a command's mails lead if that is only a guess; a server that executes a command
- * (`live`) knows it.
+ * Warns the operator where links in a command's mails lead if that is only a guess; empty if it is known. A server that
+ * executes a command (`live`) knows it.
  */
 export function siteWarning({
   config: { siteUrl, isSiteUrlGuessed, dataDir },

@@ -5,7 +5,7 @@ import { isLockTimeout } from '../db/lock-wait.ts';
 import { DatabaseInUse } from '../db/server-lock.ts';
 import { UnusableValue } from '../environment.ts';
 
-/** The fault in words if the operator can fix it; null for a bug. */
+/** Text for a fault that the operator can fix; null for a bug. */
 export function inWords(fault: unknown): string | null {
   if (isLockTimeout(fault)) return lockedText;
   const kind = databaseFaultKind(fault);

@@ -21,35 +21,38 @@ export interface OperatorSocketParts<Live, Settings extends SiteSettings> extend
   areas: readonly Area<OperatorParts<Live, Settings>>[];
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /**
-   * Notifies the followers of accounts in this process of what operators have done since an instant, in unix
+   * Notifies everything in this process that follows accounts of what operators have changed since an instant, in unix
    * milliseconds.
    */
   tellSince: (sinceMs: number) => Promise<void>;
 }
 
 export interface OperatorSocket {
-  /** Listens, unless another process does. */
+  /** Listens on the socket, unless another process does. */
   start: () => Promise<void>;
-  /** Finishes what is under way, and accepts nothing more. */
+  /** Accepts no more commands, and finishes those under way within a time limit. */
   stop: () => Promise<void>;
 }
 
-/** Commands that take longer are abandoned: whoever stops the server waits 10 seconds at most. */
+/**
+ * How long a stopping server waits for commands. Longer ones are abandoned, because a stop takes 10 seconds at most.
+ */
 const patienceMs = 3_000;
 
-/** The limit for socket paths on every system; the whole path has to fit. */
+/** Socket paths of this length, in characters, work on every system. */
 const longestPath = 100;
 
 /**
- * Executes commands of operators on this machine, by a socket in the data folder that only the server's user can open:
- * for the embedded database, which only one process can open, and for what needs the prices of this process.
+ * Executes operators' commands, which it gets by a socket in the data folder that only the server's user can open. This
+ * is needed for the embedded database, which only one process can open, and for commands that need the prices of this
+ * process.
  */
 export function createOperatorSocket<Live, Settings extends SiteSettings>(
   parts: OperatorSocketParts<Live, Settings>,
 ): OperatorSocket {
   const { config, logger } = parts;
   const path = socketPathIn(config.dataDir);
-  const taker = createTaker(parts);
+  const connections = createConnections(parts);
   let server: Server | undefined;
 
   return {
@@ -59,7 +62,7 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
         logger.warn({ path }, "another server already listens on the operators' socket: this one does not");
         return;
       }
-      // After listening: commands in this folder are about the site of the server that has it.
+      // Not before the check above: commands in this folder use the site address of the server that has the folder.
       await keepSiteUrl(config).catch((fault: unknown) =>
         logger.warn({ err: fault }, "the address of the site could not be stored for operators' commands"),
       );
@@ -67,7 +70,7 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
         logger.warn({ path }, "the path is too long for a socket: operators' commands cannot reach this server");
         return;
       }
-      const listener = createServer((socket) => taker.take(socket));
+      const listener = createServer((socket) => connections.accept(socket));
       try {
         await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
         await rm(path, { force: true });
@@ -80,22 +83,22 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
     async stop() {
       const closed = server && once(server, 'close');
       server?.close();
-      await taker.end();
+      await connections.end();
       await closed;
     },
   };
 }
 
 /**
- * Answers the first line of each connection. `end` waits a limited time for what is under way, and closes all
- * connections.
+ * Accepts connections, and executes the first line of each as a command. `end` waits a limited time for commands under
+ * way, and then closes all connections.
  */
-function createTaker<Live, Settings extends SiteSettings>(parts: OperatorSocketParts<Live, Settings>) {
+function createConnections<Live, Settings extends SiteSettings>(parts: OperatorSocketParts<Live, Settings>) {
   const underWay = new Set<Promise<void>>();
   const open = new Set<Socket>();
 
   return {
-    take(socket: Socket): void {
+    accept(socket: Socket): void {
       open.add(socket);
       socket.once('close', () => open.delete(socket)).on('error', () => undefined);
       let length = 0;
@@ -116,7 +119,7 @@ function createTaker<Live, Settings extends SiteSettings>(parts: OperatorSocketP
   };
 }
 
-/** Nobody else may connect, not even for a moment, so the mode is set by umask before it is set by chmod. */
+/** Nobody else may connect, not even for a moment, so umask restricts the mode before chmod sets it. */
 async function listenPrivately(server: Server, path: string): Promise<void> {
   const before = process.umask(0o777 - socketMode);
   const listening = once(server, 'listening');

@@ -2,17 +2,23 @@
 export interface CommandOutcome {
   ok: boolean;
   text: string;
-  /** The result for programs: anything that JSON can express, money in minor units. If undefined, the text. */
+  /**
+   * The result for programs: anything that JSON can express, with money in minor units. If undefined, programs get the
+   * text.
+   */
   data?: unknown;
-  /** The data is the result even if the outcome is bad: programs read it. */
+  /** Whether this is a result to be read by programs even if `ok` is false. */
   isResult?: boolean;
-  /** The command line was not understood. */
+  /** Whether the command line was not understood. */
   isMisread?: boolean;
-  /** The text is JSON already. */
+  /** Whether the text is already JSON. */
   isJson?: boolean;
 }
 
-/** Output contains texts of customers and providers: they must not control a terminal or reverse the order of text. */
+/**
+ * Characters that are replaced in output: texts of customers and providers must not control a terminal or reverse the
+ * order of text.
+ */
 const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
 /** Prints an outcome and sets the process's exit code. */
@@ -22,12 +28,12 @@ export function report(outcome: CommandOutcome): void {
   process.exitCode = exitCodeOf(outcome);
 }
 
-/** 0 done, 1 refused or a bad result, 2 not understood. */
+/** The exit code: 0 done, 1 refused or a bad result, 2 not understood. */
 export function exitCodeOf({ ok, isMisread = false }: CommandOutcome): number {
   return ok ? 0 : isMisread ? 2 : 1;
 }
 
-/** The same for programs: always one object, whatever the outcome. Money is in minor units, instants are ISO 8601. */
+/** Converts an outcome to JSON for programs: always one object. Money is in minor units, instants are ISO 8601. */
 export function inJson({ ok, text, data, isResult = ok, ...outcome }: CommandOutcome): CommandOutcome {
   const isData = isResult || data !== undefined;
   const said = isData ? { ok, data: data ?? { text } } : { ok, why: text };
@@ -43,8 +49,8 @@ export interface TableColumn<Row> {
 }
 
 /**
- * Rows as lines of padded columns below a header. `below`: further, indented lines for a row. Texts of customers may be
- * included: a line break in a cell becomes a blank.
+ * Writes rows as lines of padded columns below a header. `below` gives further, indented lines for a row. Line breaks
+ * in cells become blanks, because cells may contain texts of customers.
  */
 export function writeTable<Row>(
   columns: readonly TableColumn<Row>[],
@@ -66,7 +72,7 @@ export function writeTable<Row>(
   return [write(head), ...lines].join('\n');
 }
 
-/** Rows as a table, and as data for programs. */
+/** An outcome with the rows as a table, and as data for programs. */
 export function tableOutcome<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
@@ -83,12 +89,12 @@ function padded(text: string, width: number, isRight: boolean): string {
   return isRight ? blanks + text : text + blanks;
 }
 
-/** A text of several lines in one. */
+/** Joins the lines of a text into one. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** An instant for operators, in UTC. */
+/** Formats an instant for operators: to the minute, in UTC. */
 export function whenText(at: Date | string): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -4,7 +4,7 @@ import { idFault, readId } from './ids-rows.ts';
 
 /** Arguments and options that many commands share. */
 
-/** Reads a value, or says in words why the text is none. */
+/** Reads a value, or says why the text is not valid. */
 type Reader<Value> = (typed: string) => Read<Value>;
 
 const asTyped: Reader<string> = (typed) => ({ ok: true, value: typed });
@@ -12,7 +12,7 @@ const asTyped: Reader<string> = (typed) => ({ ok: true, value: typed });
 /** A positional argument of any text. */
 export const textArgument = (title: string): DeclaredArgument<string> => ({ title, read: asTyped });
 
-/** Emails are compared in lower case. */
+/** Reads an email in lower case, because emails are compared so. */
 function readEmail(typed: string): Read<string> {
   const email = typed.trim().toLowerCase();
   return email.includes('@') ? { ok: true, value: email } : { ok: false, why: `${typed} is no email.` };
@@ -21,7 +21,7 @@ function readEmail(typed: string): Read<string> {
 /** The email of the customer, affiliate or other person that the command is about. */
 export const emailArgument: DeclaredArgument<string> = { title: 'email', read: readEmail };
 
-/** The id, or its beginning, of a thing; `what` names the thing. */
+/** The id of a thing, or the beginning of the id; `what` names the thing. */
 export function idArgument(what: string, title = 'id'): DeclaredArgument<string> {
   return {
     title,
@@ -32,12 +32,12 @@ export function idArgument(what: string, title = 'id'): DeclaredArgument<string>
   };
 }
 
-/** An option without a value: whether it was typed. */
+/** An option without a value; true if it was typed. */
 export function flag(about: string): DeclaredOption<boolean> {
   return { title: null, about, read: (typed) => ({ ok: true, value: typed !== undefined }) };
 }
 
-/** An option that may be omitted: null then. */
+/** An option that may be omitted; its value is null then. */
 export function optional<Value>(title: string, about: string, read: Reader<Value>): DeclaredOption<Value | null> {
   return { title, about, read: (typed) => (typed === undefined ? { ok: true, value: null } : read(typed)) };
 }
@@ -66,7 +66,7 @@ export function requiredText(title: string, about: string, missing: string): Dec
 
 const longestReason = 500;
 
-/** The reason of an act, trimmed. */
+/** Reads and trims a reason; `what` says who reads it. */
 function readReason(typed: string | undefined, what: string): Read<string> {
   const reason = typed?.trim() ?? '';
   if (reason === '') return { ok: false, why: `--reason is missing: ${what}.` };
@@ -93,7 +93,7 @@ export const reasonIfAny = (about: string) => optional('why', about, (typed) => 
 export const reasonForCustomerIfAny = (about: string) =>
   optional('what the customer reads', about, (typed) => readReason(typed, toTheCustomer));
 
-/** One of a few words; null if omitted. All others are refused before it is read. */
+/** An option with one of a few words; null if omitted. Other words are refused before `read` is called. */
 export function oneOf<const Word extends string>(words: readonly Word[], about: string): DeclaredOption<Word | null> {
   const read = (typed: string | undefined) => ({
     ok: true as const,
@@ -105,7 +105,7 @@ export function oneOf<const Word extends string>(words: readonly Word[], about: 
 /** The language of a mail. */
 export const language = oneOf(locales, 'the language of the mail');
 
-/** A number within limits; null if the text is none. */
+/** Reads a number within limits; null if the text is not such a number. */
 export function numberWithin(typed: string | null | undefined, least: number, most: number): number | null {
   const value = Number(typed);
   return typed != null && typed.trim() !== '' && value >= least && value <= most ? value : null;

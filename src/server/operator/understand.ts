@@ -6,18 +6,18 @@ import { completionFor, loadedBy, shells } from './completion.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { inJson } from './outcome.ts';
 
-/** If no terminal reports its width. */
+/** The width of the help if no terminal reports its own. */
 const usualWidth = 80;
 
-/** Every command follows this. */
+/** What operators type before every command. */
 const program = 'npm run operator --';
 
 export type Understood<Parts = OperatorParts> =
   { ok: true; work: Work<Parts>; isLive: boolean } | { ok: false; outcome: CommandOutcome };
 
 /**
- * The command to execute for what was typed after `npm run operator --`; or what to print instead, with help in lines
- * of `width` characters.
+ * Finds the command for what was typed after `npm run operator --`. If it cannot be executed, returns what to print
+ * instead, with help in lines of `width` characters.
  */
 export function understand<Parts>(
   areas: readonly Area<Parts>[],
@@ -39,7 +39,7 @@ export function understand<Parts>(
 
 const printed = (outcome: CommandOutcome) => ({ ok: false, outcome }) as const;
 
-/** The same for what was typed after the name of an area. */
+/** Like `understand`, for what was typed after the name of an area. */
 export function understandIn<Parts>(area: Area<Parts>, all: readonly string[], width = usualWidth): Understood<Parts> {
   const isJson = all.includes('--json');
   const typed = all.filter((arg) => arg !== '--json');
@@ -64,7 +64,10 @@ export function understandIn<Parts>(area: Area<Parts>, all: readonly string[], w
   return { ok: true, work, isLive: command.isLive };
 }
 
-/** The command that is meant, and the other words. Options may come before its name: `--reason "…" bonus a@b.c 10`. */
+/**
+ * Splits what was typed into the command and the other words. Options may come before the command's name: `--reason "…"
+ * bonus a@b.c 10`.
+ */
 export function commandIn<Known extends Command<never>>(
   { commands }: { commands: readonly Known[] },
   typed: readonly string[],
@@ -96,13 +99,15 @@ function completion(areas: readonly Area<never>[], typed: readonly string[], wid
   return isHelp ? { ok: true, text } : { ok: false, text, isMisread: true };
 }
 
-/** A narrower column of text is not wrapped. */
+/** A column of text narrower than this is not wrapped. */
 const narrowest = 10;
 
-/** Stands for a blank at which no line is broken: an option stays beside its value. */
+/** Replaces a blank at which no line may break, so that an option stays beside its value. */
 const glue = '␣';
 
-/** Commander’s help with everything that a command accepts in its first lines, in lines of `width` characters. */
+/**
+ * Configures commander’s help: the usage shows everything that a command accepts, and lines have `width` characters.
+ */
 function laidOut(parser: Parser, width: number): Parser {
   return parser.configureHelp({
     ...{ helpWidth: width, minWidthToWrap: narrowest },

@@ -22,14 +22,14 @@ export interface BreachCheckParts {
   logger: Pick<Logger, 'warn'>;
 }
 
-/** A customer waits for it. */
+/** Short, because a customer waits for the answer. */
 const answerTimeoutMs = 2_000;
 const longestAnswer = 1_000_000;
 
 /**
  * Asks a service such as Have I Been Pwned for the breached passwords whose SHA-1 begins with the same five hexadecimal
- * digits. Nothing else of the password leaves the server, and padding hides from the size of the answer which range it
- * was. If the service is down, passwords can still be chosen: that is counted, and logged.
+ * digits. Nothing else of the password leaves the server, and the padded size of the answer does not reveal which range
+ * was requested. If the service is down, passwords are accepted without it, which is counted and logged.
  */
 export function createBreachCheck({ url, logger }: BreachCheckParts): BreachCheck {
   const stats = { asked: 0, failed: 0 };
@@ -62,7 +62,10 @@ async function askRange(address: string): Promise<string> {
   return text;
 }
 
-/** Lines of `rest of the hash:count`; those of the padding have the count 0. */
+/**
+ * Whether an answer lists the rest of a hash. Its lines are `rest of the hash:count`; lines of the padding have the
+ * count 0.
+ */
 function isListed(answer: string, rest: string): boolean {
   return answer.split('\n').some((line) => {
     const [suffix = '', count = ''] = line.trim().split(':');

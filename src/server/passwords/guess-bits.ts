@@ -2,9 +2,10 @@ import { commonWords } from './common-words.ts';
 import { runLength } from './key-runs.ts';
 
 /**
- * The most guesses that a password withstands, as a power of two: the cheapest way to build it from what attackers try
- * first. Those are common words and words of the customer, runs of keys, one character repeated, years, dates, digits
- * and a few signs. Infinity: it contains something else. Its length and its kinds of characters do not matter. Pure.
+ * How many guesses a password withstands at most, as a power of two. This is the cost of the cheapest way to build it
+ * from what attackers try first: common words, words of the customer, runs of keys, one character repeated, years,
+ * dates, digits and a few signs. Infinity if it contains something else. Its length and its kinds of characters do not
+ * matter. Pure.
  */
 export function guessBits(password: string, own: ReadonlySet<string>): number {
   const folded = fold(password).slice(0, mostLetters);
@@ -17,7 +18,7 @@ export function guessBits(password: string, own: ReadonlySet<string>): number {
   return capitals + Math.min(...ways);
 }
 
-/** In lower case, without accents. */
+/** Converts a text to lower case without accents. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 }
@@ -39,18 +40,18 @@ const bits = {
 };
 
 /**
- * Longer passwords are cut here: this runs before any limit, and 200 characters would block the server for
- * milliseconds.
+ * Longer passwords are cut to this length. The check runs before any rate limit, and 200 characters would block the
+ * server for milliseconds.
  */
 const mostLetters = 64;
 
-/** Systems that limited passwords to eight characters cut long words there. */
+/** Some systems cut passwords after eight characters, so long words that are cut there count as words. */
 const cutLength = 8;
 const cutWords = new Set([...commonWords].map((word) => word.slice(0, cutLength)));
 
 const reversed = (text: string) => Array.from(text).reverse().join('');
 
-/** Day, month and year of a hundred years, in the usual orders. */
+/** Dates in the usual orders of day, month and year. The cost is that of the days of a hundred years. */
 const dates = [
   { pattern: /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d/, cost: 15 },
   { pattern: /^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(19|20)\d\d/, cost: 15 },
@@ -95,7 +96,7 @@ function wordCost(word: string, own: ReadonlySet<string>): number {
   return commonWords.has(word) ? bits.word : Infinity;
 }
 
-/** Pieces that are no words, from an index on. */
+/** The pieces that begin at an index and are not words. */
 function* patternsAt(text: string, start: number): Generator<{ length: number; cost: number }> {
   const rest = text.slice(start);
   const run = runLength(text, start);

@@ -2,26 +2,29 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { networksOf } from '../throttle/client-address.ts';
 import { createTurns } from '../throttle/turns.ts';
 
-/** Whose password is hashed. */
+/** Whose password is hashed; decides when it is its turn. */
 export interface HashSlot {
-  /** By an open session, or by a device that the account knows. */
+  /** Whether the customer is known, by an open session or by a device of the account. */
   isKnown: boolean;
-  /** Who shares its turns: a stranger's network, or a customer's account. */
+  /** The key by which hashes share turns: a stranger's network, or a customer's account. */
   sharer: string;
   /** How many hashes of a customer may wait; undefined if another limit already keeps them few. */
   most?: number;
 }
 
-/** For a stranger, who is identified by an address. */
+/** The slot of a stranger, whose network is known by the address. */
 export const slotOfStranger = (address: string): HashSlot => ({
   isKnown: false,
   sharer: networksOf(address).network,
 });
 
-/** For a customer whom the server already knows. */
+/** The slot of a customer whom the server already knows. */
 export const slotOfCustomer = (account: number | string): HashSlot => ({ isKnown: true, sharer: String(account) });
 
-/** The same for a log-in: right ones do not count towards a limit, so they alone could fill the queue. */
+/**
+ * The slot for a log-in from a known device. Correct passwords do not count towards any limit, so without `most` one
+ * account could fill the queue.
+ */
 export const slotOfKnownDevice = (email: string): HashSlot => ({ ...slotOfCustomer(email), most: 20 });
 
 export interface HashQueue {
@@ -32,7 +35,7 @@ export interface HashQueue {
   run: <Value>(slot: HashSlot, work: () => Promise<Value>) => Promise<Value>;
 }
 
-/** A full queue is worked off in less time. */
+/** A full queue is worked off in less time than this. */
 const retryAfterSeconds = 2;
 
 class QueueFull extends Error {
@@ -50,9 +53,9 @@ interface Turn {
 
 /**
  * The queue for hashes. The thread pool has four threads; two are left for files, compression and DNS, however many
- * people log in at once. Known customers go before strangers, except at every fifth turn, and each always has slots of
- * their own. A network or an account shares its turns. The number of waiting strangers is limited: if a network with
- * fewer in the queue adds one, the last of the network with most is refused.
+ * people log in at once. Known customers go before strangers, except at every fifth turn, and neither group uses up the
+ * slots of the other. The hashes of a network or an account share its turns. The number of waiting strangers is
+ * limited. Beyond it, a hash from a network with fewer in the queue displaces the last one of the network with most.
  */
 export function createHashQueue({ mostAtOnce = 2, mostStrangers = 50, knownInTurn = 4 } = {}): HashQueue {
   const known = createTurns<string, Turn>();
@@ -70,9 +73,9 @@ export function createHashQueue({ mostAtOnce = 2, mostStrangers = 50, knownInTur
   function wait({ isKnown, sharer, most = Infinity }: HashSlot): Promise<void> {
     if (isKnown && known.sizeOf(sharer) >= most) return Promise.reject(new QueueFull());
     if (!isKnown && strangers.size >= mostStrangers) {
-      const sentAway = strangers.dropFor(sharer);
-      if (!sentAway) return Promise.reject(new QueueFull());
-      sentAway.refuse(new QueueFull());
+      const displaced = strangers.dropFor(sharer);
+      if (!displaced) return Promise.reject(new QueueFull());
+      displaced.refuse(new QueueFull());
     }
     return new Promise((start, refuseTurn) =>
       (isKnown ? known : strangers).push(sharer, { start, refuse: refuseTurn }),

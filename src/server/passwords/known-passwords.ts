@@ -20,9 +20,9 @@ function openShipped(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The known passwords: the 49,000 most used, from a list that ships with the product, and those of the broker's own
- * file, one in each line, in UTF-8 (null: there is none). Takes about 7 MB of memory and a tenth of a second without a
- * file. Throws `UnusableValue` if the file cannot be read, is empty, or has too many lines.
+ * Opens the known passwords: the 49,000 most used, from a list that ships with the product, and those of the broker's
+ * own file, one in each line, in UTF-8 (null: no file). Without a file this takes about 7 MB of memory and a tenth of a
+ * second. Throws `UnusableValue` if the file cannot be read, is empty, or has too many lines.
  */
 export async function openKnownPasswords(file: string | null): Promise<IsKnown> {
   const known = await openShipped();

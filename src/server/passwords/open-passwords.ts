@@ -11,7 +11,7 @@ export interface Passwords {
   passwordRule: PasswordRule;
 }
 
-/** The rule for new passwords. Throws if the configured file of known passwords is unusable. */
+/** Opens the rule for new passwords. Throws if the configured file of known passwords is unusable. */
 export async function openPasswords({
   config,
   logger,

@@ -9,7 +9,7 @@ import type { IsKnown } from './known-passwords.ts';
 export interface PasswordRuleParts {
   isKnown: IsKnown;
   breaches: Pick<BreachCheck, 'isBreached'>;
-  /** The site's public address, whose name is no good password either. */
+  /** The site's public address; its name is refused as a password, too. */
   siteUrl: string;
 }
 
@@ -27,7 +27,10 @@ export interface NewPassword {
   field: 'password' | 'new_password';
 }
 
-/** What a new password has to withstand: 33 million guesses. Less would fall even to a rate-limited attacker. */
+/**
+ * The least that a new password has to withstand: 33 million guesses. Fewer could be tried even by a rate-limited
+ * attacker.
+ */
 export const fewestGuessBits = 25;
 
 /**

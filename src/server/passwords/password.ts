@@ -6,14 +6,14 @@ import { createHashQueue, slotOfCustomer } from './hash-queue.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const queue = createHashQueue();
-/** For hashes that the server makes for itself. */
+/** The slot for hashes that the server makes for itself. */
 const ownSlot = slotOfCustomer('server');
 
 /** The hash that is checked if the account does not exist, so that the answer takes as long as for a wrong password. */
 let nobody: Promise<string> | undefined;
 
 /**
- * Hashes a password for storage; about 20 ms on a thread of the pool, after those before it in the queue: see
+ * Hashes a password for storage. Takes about 20 ms on a thread of the pool, once it is its turn in the queue: see
  * `createHashQueue`.
  */
 export function hashPassword(password: string, slot = ownSlot): Promise<string> {
@@ -21,22 +21,22 @@ export function hashPassword(password: string, slot = ownSlot): Promise<string> 
 }
 
 /**
- * Whether the password matches the hash; `undefined` stands for an account that does not exist. Rejects if the queue
- * has no slot for a stranger: see `isQueueFull`.
+ * Whether the password matches the hash; the hash is undefined if the account does not exist. Rejects if the queue has
+ * no slot for a stranger: see `isQueueFull`.
  */
 export type VerifyPassword = (passwordHash: string | undefined, password: string, slot?: HashSlot) => Promise<boolean>;
 
 /**
- * Makes exactly one verification, whether or not the account exists. Tests pass a `verify` that counts, and a queue
- * that they watch.
+ * Makes exactly one verification, whether or not the account exists. Tests pass a `verify` that counts its calls, and a
+ * queue that they can observe.
  */
 export function createPasswordCheck(
   verify: typeof verifyByArgon2 = verifyByArgon2,
   before: Pick<HashQueue, 'run'> = queue,
 ): VerifyPassword {
   return async (passwordHash, password, slot = ownSlot) => {
-    const standIn = await (nobody ??= hashPassword('nobody'));
-    const matches = await before.run(slot, () => verify(passwordHash ?? standIn, password));
+    const nobodysHash = await (nobody ??= hashPassword('nobody'));
+    const matches = await before.run(slot, () => verify(passwordHash ?? nobodysHash, password));
     return passwordHash !== undefined && matches;
   };
 }

@@ -5,7 +5,9 @@ import type { EnvironmentReader } from '../environment.ts';
 export interface PasswordsConfig {
   /** An absolute path of a list of known passwords, one in each line; null: there is none. */
   knownPasswordsFile: string | null;
-  /** Where ranges of hashes of breached passwords are requested, with a trailing slash; null: no service. */
+  /**
+   * The URL from which ranges of hashes of breached passwords are requested, with a trailing slash; null: no service.
+   */
   breachedPasswordsUrl: string | null;
 }
 

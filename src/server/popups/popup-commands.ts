@@ -94,7 +94,7 @@ async function withdrawMessage({ database, runtime, actor }: OperatorParts, type
   });
 }
 
-/** Messages that customers are shown once. */
+/** Commands about messages that customers are shown once. */
 export const popupsArea: Area = {
   name: 'popups',
   about: 'Messages that customers are shown once.',

@@ -14,12 +14,12 @@ export interface PopupRoutesOptions {
   runtime: Pick<Runtime, 'now'>;
 }
 
-/** The calls for messages that customers are shown once. */
+/** Registers the calls for messages that customers are shown once. */
 export function registerPopupRoutes(app: FastifyInstance, { database, sessions, runtime }: PopupRoutesOptions): void {
   registerCall(app, getPopups, { sessions }, async ({ caller }) => {
     const popups = await loadUnreadPopups(database, caller.accountId);
-    // Cleaned already when it was published, but browsers render it as it is, and somebody may have written to the
-    // table directly.
+    // The content was cleaned when it was published. It is cleaned again, because browsers render it unchanged and
+    // somebody may have written to the table directly.
     return { ok: true, data: popups.map((popup) => ({ ...popup, content: cleanHtml(popup.content) })) };
   });
 

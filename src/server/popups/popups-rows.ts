@@ -15,7 +15,7 @@ export interface NewPopup extends PopupRow {
   publishedAt: Date;
 }
 
-/** More than anybody closes one after the other; the rest comes with the next page. */
+/** The most popups at a time: more than anybody closes one after the other. The rest comes with the next page. */
 const mostAtOnce = 20;
 
 const popupsUnread = statement(
@@ -40,7 +40,10 @@ const popupRead = statement(
    select id from popup`,
 );
 
-/** Whether the message is one of the account's, withdrawn or not. Only the first reading is recorded. */
+/**
+ * Records that an account has read a message; only the first time counts. False if the message is not for the account,
+ * withdrawn or not.
+ */
 export async function insertPopupRead(
   queries: Queries,
   { accountId, popupId, readAt }: { accountId: number; popupId: string; readAt: Date },
@@ -71,7 +74,8 @@ const popupWithdraw = statement(
 );
 
 /**
- * When it was withdrawn before; null if it was not, undefined if there is no such popup. The first withdrawal counts.
+ * Withdraws a popup. If it was withdrawn before, returns when, and that instant stays; returns null if it was not,
+ * undefined if there is no such popup.
  */
 export async function updateWithdrawn(
   queries: Queries,
@@ -88,7 +92,7 @@ export interface ListedPopup {
   email: string | null;
   title: string;
   publishedAt: Date;
-  /** Since when it is shown to nobody. */
+  /** Since when it is shown to nobody; null if it is not withdrawn. */
   withdrawnAt: Date | null;
   /** How many customers have read it. */
   readBy: number;
@@ -107,7 +111,10 @@ const operatorPopups = statement(
    order by p.published_at desc, p.id desc`,
 );
 
-/** The newest first, up to a limit; `onlyShown`: without withdrawn ones. Counts all their readers in one pass. */
+/**
+ * Lists popups, newest first, up to a limit; `onlyShown` leaves out withdrawn ones. Counts the readers of all of them
+ * in one pass.
+ */
 export function listPopups(
   queries: Queries,
   { onlyShown, most }: { onlyShown: boolean; most: number },

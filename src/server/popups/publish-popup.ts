@@ -10,7 +10,7 @@ export interface PopupParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
 }
 
-/** What an operator writes. */
+/** A popup as an operator writes it. */
 export interface PopupDraft {
   /** Null: for every customer, including future ones. */
   accountId: number | null;
@@ -23,9 +23,9 @@ const longestTitle = 200;
 const longestHtml = 50_000;
 
 /**
- * Publishes a message to one customer or to all; each is shown it once, with the next page that they open. Returns its
- * id. Each call publishes another message. Problem: VALIDATION with `title` or `html`, if nothing is left of it or it
- * is too long.
+ * Publishes a message to one customer or to all. Each customer is shown it once, with the next page that they open.
+ * Returns its id. Each call publishes another message. Problem: VALIDATION with `title` or `html`, if that is empty
+ * (after the removal of what is not allowed) or too long.
  */
 export async function publishPopup(
   { database, runtime }: PopupParts,

@@ -15,7 +15,7 @@ import type { FakeServer } from '../support/component/fake-server.ts';
 import { accountIsland } from '../support/component/security.tsx';
 import { assets, connectionTo, terminal } from '../support/component/shown-terminal.tsx';
 
-/** A failed call says nothing about the session unless the server says so: only that part of the screen is affected. */
+/** A failed call affects only the part of the screen that needs it. The session ends only if the server says so. */
 
 interface Part {
   name: string;
@@ -132,7 +132,7 @@ for (const { name, call, island, answerRest, expectDegraded, recover } of [
   transactions,
   referrals,
 ]) {
-  // A proxy's error page is no answer either: tests/stores/api.test.ts.
+  // A proxy's error page counts as no answer, too: see tests/stores/api.test.ts.
   for (const fault of ['an error of the server', 'no answer at all'] as const)
     test(`${fault} to ${name} does not end the session: only that part is affected`, async ({
       server,

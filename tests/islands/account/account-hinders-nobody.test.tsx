@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aCustomer, aNewcomer, test } from '../../support/component/shown-account.tsx';
 
-/** The account's pages in both languages, themes and all widths, with errors at their fields. */
+/** Accessibility of the account's pages in both languages, both themes and all widths, with errors at their fields. */
 
 for (const name of ['info', 'password', 'documents'] as const)
   test.for(['en', 'de'] as const)(`${name} is accessible, in %s`, async (locale, { showAccount }) => {

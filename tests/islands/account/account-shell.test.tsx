@@ -13,7 +13,7 @@ import {
   test,
 } from '../../support/component/shown-account.tsx';
 
-/** The account's owner, and the links to its pages. */
+/** The panel about the owner of the account, and the links to the account's pages. */
 
 const panel = page.getByRole('region', { name: 'Your account at a glance' });
 const facts = () =>
@@ -59,7 +59,7 @@ test("the country names are in the page's language", async ({ showAccount, serve
   expect(server.asked(getCountries).map(({ address }) => address)).toEqual(['/api/get/countries?lang=de']);
 });
 
-test('what the broker changes is shown at once', async ({ showAccount }) => {
+test('a change by the broker is shown at once', async ({ showAccount }) => {
   await showAccount('info');
   await push({ ...aCustomer, level: 'Platinum', verified_account: 0 });
   await expect.element(panel).toMatchTextContent('Platinum');

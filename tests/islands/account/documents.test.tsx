@@ -84,14 +84,14 @@ test.for([
   ['back', '', aPdf()],
   ['front', '', await aPhoto()],
 ] as const)(
-  'the side %s of the funding card is sent separately',
+  'the %s side of the funding card is sent separately',
   async ([side, type, file], { showAccount, server }) => {
     acceptUploads(server);
     server.answer(upload, inState('1', `doc_funding_${side}`));
     await page.viewport(360, 800);
     await showAccount('documents', { user: aNewcomer });
     const section = slot(`funding_${side}`);
-    // Recognised by its content, not by its name.
+    // The file has no extension, so its type is recognised by its content.
     await userEvent.upload(section.getByCss('input').first(), new File([file], 'card', { type }));
     await section.getByRole('button', { name: 'Upload' }).click();
     await expect.element(section.getByCss('[role="status"]')).toMatchTextContent('Processing');

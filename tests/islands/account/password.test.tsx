@@ -4,7 +4,7 @@ import { updatePassword } from '../../../src/lib/contract/accounts/account-endpo
 import { tabTo } from '../../support/component/keyboard.ts';
 import { field, test } from '../../support/component/shown-account.tsx';
 
-/** Changing a customer's password. The server decides which one is valid. */
+/** Changing a customer's password. The server decides which passwords are valid. */
 
 const languages = [
   {

@@ -50,7 +50,7 @@ test.for(languages)('every detail is required, in $locale', async (words, { show
     await expect.element(field(title)).toHaveAccessibleDescription(required(title));
   }
   await expect.element(field(first)).toHaveFocus();
-  // Only the focused field is announced: all at once would talk over each other.
+  // Only the focused field is announced, because announcements of all fields at once would talk over each other.
   const spoken = page.getByCss('form [aria-live=polite]');
   await expect.element(spoken).toHaveLength(1);
   await expect.element(spoken).toHaveTextContent(required(first));
@@ -153,7 +153,7 @@ test('a value saved differently from its input is confirmed, and follows the bro
   server.answer(updateProfile, { ...aCustomer, street: 'Graben 1' });
   await showAccount('info');
   await field('Street').fill('Graben  1 ');
-  // By Enter, because leaving the field would trim it.
+  // Enter submits the form without leaving the field, which would trim the input.
   await userEvent.keyboard('{Enter}');
   await expect.element(saved).toBeVisible();
   await expect.element(field('Street')).toHaveValue('Graben 1');

@@ -8,7 +8,7 @@ import {
 import { collectSavedFiles } from '../../support/component/saved-files.ts';
 import { aSummary, anAccount, panel, someAccounts, test } from '../../support/component/shown-panel.tsx';
 
-/** The chosen accounts, a page at a time. */
+/** The list of the chosen accounts, a page at a time. */
 
 const { rows, list, days, total, toast } = panel();
 const previous = list.getByRole('button', { name: 'Previous' });

@@ -110,7 +110,7 @@ test('the list can be sorted by keyboard alone, and the order is in the address'
   await expect.poll(addressNow).toBe('/affiliate?sort=first_deposit');
   expect(server.asked(getAffiliateAccounts).at(-1)?.body).toMatchObject({ sort: 'first_deposit', order: 'desc' });
   await expect.element(list.getByRole('columnheader', { name: 'Created' })).not.toHaveAttribute('aria-sort');
-  // Sorting does not change the totals.
+  // Sorting does not change the totals, so they are not requested again.
   expect(server.asked(getAffiliateSummary)).toHaveLength(1);
 });
 

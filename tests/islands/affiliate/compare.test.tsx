@@ -108,7 +108,7 @@ test('the source of each date is given once: in the column heads, or beside the 
     const names = [
       rows.nth(1).getByText('Your file'),
       rows.nth(1).getByText('We count'),
-      // Also if one of the two has no value.
+      // Shown even if the date on that side is missing.
       rows.nth(0).getByText('We count'),
     ];
     await (width === 360 ? expect.element(head).not.toBeVisible() : expect.element(head).toBeVisible());
@@ -128,7 +128,7 @@ test('a dropped file is compared', async ({ showPanel, server }) => {
   await expect.element(page.getByCss('[data-over]')).toBeVisible();
   element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   await expect.element(page.getByCss('[data-over]')).not.toBeInTheDocument();
-  // What a browser does by itself when files are dropped on a file input.
+  // Browsers do this themselves when files are dropped on a file input.
   element.files = dataTransfer.files;
   element.dispatchEvent(new Event('change', { bubbles: true }));
   await expect.element(page.getByText(/^dropped\.csv Lines compared: 12\./)).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { getAffiliateSummary } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
 import { addressNow, aSummary, panel, test } from '../../support/component/shown-panel.tsx';
 
-/** The figures of the chosen accounts: totals, by country, by days. */
+/** The figures of the chosen accounts: totals, and figures by country and by day. */
 
 const { filter, total, countries, days } = panel();
 const now = Date.parse('2026-11-22T10:00:00Z');

@@ -13,7 +13,7 @@ const { toast } = panel();
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What a scanner sees in an image of a code: its dark modules, as the path that draws them. */
+/** Reads the dark modules of a code from its image, as a scanner would, and returns the path that draws them. */
 async function modulesOf(png: Blob = new Blob(), size: number): Promise<string> {
   const picture = await createImageBitmap(png);
   const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
@@ -48,7 +48,7 @@ test('an invalid tag makes no link until it is corrected', async ({ showPanel })
   await showPanel({ query: '?view=links' });
   await tag.fill('news letter');
   await expect.element(tag).toHaveAccessibleDescription('Letters, digits, dots, hyphens and underscores only');
-  // No link is offered instead: one without the tag would not count for it.
+  // No link without the tag is offered instead, because its visitors would not be counted under the tag.
   await expect.element(link).toHaveValue('');
   // The reason is given once, at the field where it can be corrected.
   await expect.element(link).toHaveAccessibleDescription(/^Put the code on what is printed\./);

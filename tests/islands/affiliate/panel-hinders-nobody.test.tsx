@@ -10,7 +10,7 @@ import { expectNoSideways, expectNobodyHindered } from '../../support/component/
 import { messagesFor } from '../../support/component/component-test.tsx';
 import { anAccount, test } from '../../support/component/shown-panel.tsx';
 
-/** Every view of the panel, in both languages, both themes and all widths. */
+/** Accessibility of every view of the panel, in both languages, both themes and all widths. */
 
 const bothLanguages = ['en', 'de'] as const;
 

@@ -20,7 +20,7 @@ const secret = page.getByCss('[role="status"] code');
 const { toast } = panel();
 
 const none: PostbackSettings = { url: null, events: [], secret_made_at: null };
-const kept: PostbackSettings = {
+const savedSettings: PostbackSettings = {
   ...{ url: 'https://tracker.example/in', events: ['registration'] },
   secret_made_at: '2026-11-20T10:15:00.000Z',
 };
@@ -39,13 +39,13 @@ test('saved settings are confirmed, with a secret that is shown once and can be 
   await expect.element(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
   await expect.element(page.getByText('Enter an address above and send a test.')).toBeVisible();
   await expect.element(button('Send a test')).not.toBeInTheDocument();
-  server.answer(savePostbacks, { settings: kept, secret: 'whsec_first' });
+  server.answer(savePostbacks, { settings: savedSettings, secret: 'whsec_first' });
   await address.fill('https://tracker.example/in');
   await page.getByRole('checkbox', { name: 'First deposit' }).click();
   await button('Save').click();
   await expect.element(secret).toHaveTextContent('whsec_first');
   await expect.element(toast.getByRole('status')).toMatchTextContent('Your postbacks are saved');
-  expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: kept.url, events: ['registration'] });
+  expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: savedSettings.url, events: ['registration'] });
   await expect.element(page.getByText('Enter an address above')).not.toBeInTheDocument();
   const ready = 'Your address is saved. Send a test to see whether your server answers.';
   await expect.element(page.getByText(ready)).toBeVisible();
@@ -58,7 +58,7 @@ test('saved settings are confirmed, with a secret that is shown once and can be 
   await expect.element(secret).toHaveTextContent('whsec_first');
   expect(server.asked(renewPostbackSecret)).toEqual([]);
   server.answer(renewPostbackSecret, {
-    settings: { ...kept, secret_made_at: '2026-11-21T09:00:00.000Z' },
+    settings: { ...savedSettings, secret_made_at: '2026-11-21T09:00:00.000Z' },
     secret: 'whsec_second',
   });
   await button('New secret').click();
@@ -69,14 +69,14 @@ test('saved settings are confirmed, with a secret that is shown once and can be 
 
 test('answers to deliveries appear by themselves', async ({ showPanel, server }) => {
   const untried = aDelivery({ state: 'waiting', tries: 0, last_status: null, answered_at: null });
-  server.answer(getPostbacks, { settings: kept, deliveries: [] });
+  server.answer(getPostbacks, { settings: savedSettings, deliveries: [] });
   await showPanel({ query });
   await expect.element(page.getByRole('checkbox', { name: 'Registration' })).toBeChecked();
   await expect.element(page.getByRole('checkbox', { name: 'First deposit' })).not.toBeChecked();
   await expect.element(address).toHaveValue('https://tracker.example/in');
   await expect.element(secret).not.toBeInTheDocument();
   server.answer(tryPostback, untried);
-  server.answer(getPostbacks, { settings: kept, deliveries: [aDelivery()] });
+  server.answer(getPostbacks, { settings: savedSettings, deliveries: [aDelivery()] });
   await button('Send a test').click();
   await expect.element(rows).toMatchTextContent(/Test.*Waiting/);
   await expect.element(rows).toMatchTextContent(/Test.*Delivered.*HTTP 204.*10:16:01 UTC/);
@@ -89,7 +89,7 @@ test('a waiting delivery says when it is tried next, and can be sent again', asy
     ...{ last_status: 500, due_at: '2026-11-20T10:26:00.000Z' },
   });
   const lost = aDelivery({ id: 'second', state: 'waiting', last_status: null, last_fault: 'timeout' });
-  server.answer(getPostbacks, { settings: kept, deliveries: [waiting, lost] });
+  server.answer(getPostbacks, { settings: savedSettings, deliveries: [waiting, lost] });
   await showPanel({ query });
   await expect.element(rows).toHaveLength(2);
   await expect
@@ -103,15 +103,15 @@ test('a waiting delivery says when it is tried next, and can be sent again', asy
 });
 
 test('if postbacks are off, nothing can be sent again', async ({ showPanel, server }) => {
-  server.answer(getPostbacks, { settings: kept, deliveries: [aDelivery({ state: 'waiting', last_status: 500 })] });
-  server.answer(savePostbacks, { settings: { ...kept, url: null }, secret: null });
+  server.answer(getPostbacks, { settings: savedSettings, deliveries: [aDelivery({ state: 'waiting', last_status: 500 })] });
+  server.answer(savePostbacks, { settings: { ...savedSettings, url: null }, secret: null });
   await showPanel({ query });
   await expect.element(button('Send again')).toBeVisible();
   await address.fill('');
   await button('Save').click();
   await expect.element(toast.getByRole('status')).toMatchTextContent('Nothing is sent any more');
   expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: null, events: ['registration'] });
-  const settings = { ...kept, url: null };
+  const settings = { ...savedSettings, url: null };
   server.answer(getPostbacks, { settings, deliveries: [aDelivery({ state: 'given_up', last_status: 500 })] });
   await button('Reload').click();
   await expect.element(rows).toMatchTextContent('Given up');
@@ -132,7 +132,7 @@ test('an invalid or unreachable address is refused at its field', async ({ showP
       .toHaveAccessibleDescription(/^Not a valid address: .+ can be reached from the Internet$/);
     await expect.element(address).toHaveFocus();
   }
-  // The server is not asked about text that cannot be an address.
+  // The first text cannot be an address at all, so the server is not asked about it.
   expect(server.asked(savePostbacks).map(({ body }) => (body as { url: string }).url)).toEqual(wrong.slice(1));
   await expect.element(secret).not.toBeInTheDocument();
 });
@@ -141,7 +141,7 @@ test('failures to load, save or send are reported', async ({ showPanel, server }
   server.beUnreachable(getPostbacks);
   await showPanel({ query });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Your postbacks could not be loaded:');
-  server.answer(getPostbacks, { settings: kept, deliveries: [] });
+  server.answer(getPostbacks, { settings: savedSettings, deliveries: [] });
   await button('Try again').click();
   server.beUnreachable(savePostbacks);
   await button('Save').click();

@@ -10,12 +10,12 @@ import {
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { backAddress, begunId, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** Attempts to deposit, and their repeats. */
+/** Attempts to deposit, and what happens when an attempt is repeated. */
 
 const requestIds = (server: FakeServer) =>
   server.asked(createTransaction).map(({ body }) => (body as { request_id: string }).request_id);
 
-test('pressed twice, one deposit begins; the dialog cannot be closed meanwhile', async ({
+test('two presses begin one deposit, and the dialog cannot be closed meanwhile', async ({
   server,
   showDeposit,
   destinations,
@@ -100,7 +100,7 @@ test('a start that was refused is kept for the next visit of this customer', asy
   await expect.poll(() => destinations).toEqual([payAddress]);
   const [first] = requestIds(server);
   expect(requestIds(server)).toEqual([first, first]);
-  // The attempt succeeded, so another visit is another deposit.
+  // The attempt succeeded, so the next visit begins another deposit.
   await visitAgain();
   await expect.element(amount).toHaveValue('');
 });

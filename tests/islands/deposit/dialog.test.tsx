@@ -7,7 +7,7 @@ import { aCustomer } from '../../support/component/component-test.tsx';
 import { clickBeside, options, payAddress, simulated, test } from '../../support/component/deposit.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
 
-/** The dialog, and the reasons why it may have no form. */
+/** The deposit dialog, and the cases in which it has no form. */
 
 test('all configured methods are offered, with the first one chosen', async ({ showDeposit }) => {
   const { methods, method, dialog } = await showDeposit();
@@ -27,7 +27,7 @@ test.for<[string, () => Promise<void>]>([
   ['its button', () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()],
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['a click beside it', () => clickBeside()],
-])('closing it by %s leads to the platform', async ([, close], { showDeposit, destinations }) => {
+])('closing the dialog by %s leads to the platform', async ([, close], { showDeposit, destinations }) => {
   const { amount } = await showDeposit();
   await expect.element(amount).toBeVisible();
   await close();

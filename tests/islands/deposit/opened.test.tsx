@@ -10,7 +10,7 @@ import type { OpenedDeposit } from '../../../src/lib/contract/payments/payment-e
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { anOpened, options, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** Deposits that were begun and not paid, which the form names. */
+/** Deposits that were begun but not paid are shown above the form. */
 
 const ended = aTransaction({ transaction_status: 'cancelled', stage: 'cancelled', cancellable: 0 });
 const offering = (...opened: OpenedDeposit[]) => ({ ...options, opened });
@@ -28,7 +28,7 @@ function openNotes() {
   };
 }
 
-test('an open deposit is named, and can be continued', async ({ server, showDeposit, destinations }) => {
+test('an open deposit is shown, and can be continued', async ({ server, showDeposit, destinations }) => {
   await showDeposit({ offered: { opened: [anOpened(301)] } });
   const { notes, goOn } = openNotes();
   await expect.element(notes).toMatchTextContent('You have a payment of €301.00 by Credit card that is not finished.');
@@ -39,7 +39,7 @@ test('an open deposit is named, and can be continued', async ({ server, showDepo
   ]);
 });
 
-test('a deposit cancelled there is no longer named, and the focus moves to the amount', async ({
+test('a deposit cancelled there is no longer shown, and the focus moves to the amount', async ({
   server,
   showDeposit,
 }) => {
@@ -75,7 +75,7 @@ test.for<[string, () => Promise<void>]>([
   },
 );
 
-test('the next one replaces the first: a press there asks again', async ({ server, showDeposit }) => {
+test('the next open deposit replaces a cancelled one, and cancelling it asks again', async ({ server, showDeposit }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
   const { notes, callOff, asked, confirm } = openNotes();
   server.answer(cancelTransaction, ended);
@@ -90,7 +90,7 @@ test('the next one replaces the first: a press there asks again', async ({ serve
   expect(server.asked(cancelTransaction)).toHaveLength(1);
 });
 
-test('one that was cancelled elsewhere during the question is no longer named', async ({ server, showDeposit }) => {
+test('a deposit that was cancelled elsewhere during the question is no longer shown', async ({ server, showDeposit }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(313)] } });
   const { notes, callOff, asked, confirm } = openNotes();
   await callOff('313.00').click();
@@ -102,7 +102,7 @@ test('one that was cancelled elsewhere during the question is no longer named', 
   await expect.element(amount).toHaveFocus();
 });
 
-test('one that could not be cancelled stays, and the dialog says so', async ({ server, showDeposit }) => {
+test('a deposit that could not be cancelled stays, and the dialog says so', async ({ server, showDeposit }) => {
   await showDeposit({ offered: { opened: [anOpened(314)] } });
   const { notes, callOff, asked, confirm, keep } = openNotes();
   server.beUnreachable(cancelTransaction);
@@ -114,7 +114,7 @@ test('one that could not be cancelled stays, and the dialog says so', async ({ s
   await expect.element(callOff('314.00')).toHaveFocus();
 });
 
-test('of many, the newest is named, with a link to the others', async ({ showDeposit, destinations }) => {
+test('only the newest of many open deposits is shown, with a link to the others', async ({ showDeposit, destinations }) => {
   await showDeposit({ offered: { opened: [anOpened(306), anOpened(305), anOpened(304)] } });
   const { notes } = openNotes();
   await expect.element(notes).toMatchTextContent('€306.00');
@@ -133,7 +133,7 @@ test('returning to the page shows what is open by now', async ({ server, showDep
   await expect.element(notes).toMatchTextContent('€353.00');
 });
 
-test('one that the address names is continued at once, including a cashier', async ({ server, showDeposit }) => {
+test('a deposit whose id is in the address is continued at once, including a cashier', async ({ server, showDeposit }) => {
   history.replaceState(null, '', '?transaction=opened-307');
   server.answer(getTransaction, aTransaction({ transaction_id: 'opened-307', stage: 'opened' }));
   const opened = anOpened(307, { provider: 'till-widget' });

@@ -8,14 +8,14 @@ import {
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { anOpened, backAddress, clickBeside, options, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** The next step of a deposit that was begun, by the kind of its method. */
+/** The step after a deposit was begun, for each kind of payment method. */
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-test('a bank: the account to transfer to, each row to be copied; a thank-you, then the platform', async ({
+test('a bank transfer shows our account with rows to copy, then a thank-you, then the platform', async ({
   server,
   showDeposit,
   destinations,
@@ -39,7 +39,7 @@ test('a bank: the account to transfer to, each row to be copied; a thank-you, th
   expect(destinations).toEqual(['/platform/BTCUSD']);
 });
 
-test('a link: the provider in its own window, the outcome here', async ({ showDeposit, destinations }) => {
+test('a link opens the provider in its own window, and this page shows the outcome', async ({ showDeposit, destinations }) => {
   const replace = vi.fn();
   const opened = { opener: window, location: { replace }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);

@@ -56,7 +56,7 @@ test('a deposit that is paid later updates on the page', async ({ server, showRe
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
 });
 
-test('it also updates without the push connection', async ({ server, showReturn }) => {
+test('the outcome also updates without the push connection', async ({ server, showReturn }) => {
   stopClock();
   const { outcome } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
@@ -158,7 +158,7 @@ test('changes of the outcome are announced, and the layout stays', async ({ serv
   expect(top()).toBe(before);
 });
 
-test('it links back to its payment', async ({ server, showReturn, destinations }) => {
+test('an unpaid deposit links back to its payment', async ({ server, showReturn, destinations }) => {
   const { goOn } = await showReturn({ transaction: aTransaction({ stage: 'opened' }) });
   server.answer(sendTransaction, { redirect_url: '/till/pay' });
   await goOn.click();

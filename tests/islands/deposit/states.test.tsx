@@ -11,7 +11,7 @@ import { anOpened, depositScreen, test } from '../../support/component/deposit.t
 import type { DepositShown } from '../../support/component/deposit.tsx';
 import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 
-/** The states of the dialog, and how to reach them. */
+/** The states of the deposit dialog; `bring` leads to the state. */
 
 interface DepositState extends DepositShown {
   bring: (server: FakeServer) => Promise<void>;

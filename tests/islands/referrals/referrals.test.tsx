@@ -89,7 +89,7 @@ test('a device that can share shares the link; cancelling is not reported as a f
   await button.click();
   const shared = { title: 'Vernier', text: 'Trade with Vernier', url: link };
   await expect.poll(() => share.mock.calls).toEqual([[shared], [shared]]);
-  // Checked at once: a toast disappears by itself, so waiting would find none.
+  // Checked at once, because a toast disappears by itself: after a wait there would be none in any case.
   expect(page.getByRole('alert').query()).toBeNull();
   // A failure other than closing the dialog is reported.
   share.mockRejectedValueOnce(new Error('no'));

@@ -10,7 +10,7 @@ import { autoLoginIsland, expectSaid, field, kept, press } from '../../support/c
 const code = 'x'.repeat(43);
 const entered = { access_token: 'token', user: aCustomer, device: 'd'.repeat(43), purpose: 'login' as const };
 
-/** Opens a link. It logs in by itself after two seconds, which pass when the test says so. */
+/** Opens a log-in link. The page logs in after two seconds of a fake clock, which `goOn` advances. */
 const test = base.extend('openLink', ({ show }, { onCleanup }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onCleanup(() => void vi.useRealTimers());
@@ -32,7 +32,7 @@ function expectForgotten(): void {
   expect(stored.join()).not.toContain(code);
 }
 
-test('it logs in after a visible countdown of two seconds', async ({ server, openLink }) => {
+test('a link logs in after a visible countdown of two seconds', async ({ server, openLink }) => {
   const held = server.hold(loginByCode);
   await openLink();
   await expect.element(page.getByRole('heading', { name: 'Log in by link' })).toBeVisible();

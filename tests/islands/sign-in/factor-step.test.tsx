@@ -5,7 +5,7 @@ import { expectNoFaults, expectNobodyHindered } from '../../support/component/ac
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
 import { expectSaid, field, loginIsland, press } from '../../support/component/sign-in.tsx';
 
-/** Email and password were right, and the account requires a code from its app. */
+/** The step after a correct email and password, if the account requires a code from its app. */
 const test = base.extend('showStep', ({ server, show }) => async () => {
   server.refuse(login, 'SECOND_FACTOR_REQUIRED');
   await show(await loginIsland());
@@ -64,7 +64,7 @@ test('going back keeps the input', async ({ showStep }) => {
   await expect.element(field('Password')).toHaveFocus();
 });
 
-test('it is in the language of the page', async ({ server, show }) => {
+test('the step is in the language of the page', async ({ server, show }) => {
   server.refuse(login, 'SECOND_FACTOR_REQUIRED');
   await show(await loginIsland('de'));
   await field('E-Mail').fill('limited@example.com');

@@ -7,20 +7,22 @@ import { field, registerIsland } from '../../support/component/sign-in.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { agreement, country, fillRegistration, send } from '../../support/component/registration.tsx';
 
-/** The country of a number: by its digits, by the choice beside it, or by the connection. */
+/**
+ * How the country of a number is determined: by its digits, by the choice beside it, or by the visitor's connection.
+ */
 
 const visitorFrom = (code: string, name: string) => ({
   ...{ ip: '192.0.2.1', country_short: code, country_long: name, city: null },
 });
 const phone = () => field('Phone number');
 
-test('the country of a number follows its digits, and its digits the country', async ({ server, show }) => {
+test('the country follows the dial code of the number, and the dial code follows the chosen country', async ({ server, show }) => {
   server.answer(getClientInfo, visitorFrom('GB', 'United Kingdom'));
   await show(await registerIsland());
   await expect.element(country()).toHaveValue('GB');
   const germany = () => country().element().querySelector('option[value="DE"]')?.textContent;
   expect(germany()).toBe('Germany +49');
-  // The number plans load with the first number, and earlier input is then read again.
+  // The number plans load while the first number is typed. Once they are loaded, that number is parsed again.
   await phone().fill('020');
   await loadPhonePlans();
   await phone().clear();

@@ -22,7 +22,7 @@ test('a lost connection is announced at once, and everything recovers when it is
   await expect.element(buy()).toHaveAttribute('aria-disabled', 'true');
   await expect.element(rows).toHaveLength(1);
   await expectNoFaults();
-  // It is back only with both connections: prices and account.
+  // The screen recovers only when both connections are back: prices and account.
   priceConnection.join();
   await expect.element(lostBar()).toBeVisible();
   connection.join();

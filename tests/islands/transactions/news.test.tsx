@@ -41,13 +41,13 @@ test('a row changes in place: sorting, open rows and scroll position stay', asyn
   expect(scrolled).toBeGreaterThan(0);
   const connection = await customerConnection();
   connection.join();
-  const take = (...steps: ('checked' | 'approved')[]) => {
+  const advanceTo = (...steps: ('checked' | 'approved')[]) => {
     serveMoney(server, [{ ...withdrawal, ...afterSteps(...steps) }, ...others]);
     connection.tell('transactions');
   };
-  take('checked');
+  advanceTo('checked');
   await expect.poll(() => stopsOf(details)).toContain('Waiting for approval now');
-  take('checked', 'approved');
+  advanceTo('checked', 'approved');
   await expect.element(row).toMatchTextContent('Approved');
   await expect.element(main.getByCss('[data-changes]')).toHaveTextContent('Withdrawal of €160.00: Approved.');
   expect(idsOf()).toEqual(order);

@@ -42,7 +42,7 @@ test('the periods are calendar periods, and typing a day selects own days', asyn
   expect(daysOf()).toEqual(['2026-01-01', '2026-11-23']);
   await choice('Last month').click();
   expect(daysOf()).toEqual(['2026-10-01', '2026-10-31']);
-  // All: since the account was opened.
+  // "All" begins on the day when the account was opened.
   await choice('All').click();
   expect(daysOf()).toEqual(['2026-01-05', '2026-11-23']);
   await from().fill('2026-03-04');
@@ -104,7 +104,7 @@ test('while a statement is made no other starts, and failures are reported', asy
   expect(server.asked(getStatement)).toHaveLength(1);
 });
 
-test('it can be used by the keyboard alone', async ({ server, showTransactions }) => {
+test('the panel can be used by the keyboard alone', async ({ server, showTransactions }) => {
   await showTransactions();
   const files = collectSavedFiles();
   server.answer(getStatement, statement);
@@ -129,7 +129,7 @@ test.for([
   ['en', 1440, 36],
   ['de', 360, 36],
   ['de', 320, 36],
-] as const)('in %s at %i px it is accessible', async ([locale, width, least], { server, openPanel }) => {
+] as const)('in %s at %i px the panel is accessible', async ([locale, width, least], { server, openPanel }) => {
   await page.viewport(width, 900);
   await openPanel(locale);
   collectSavedFiles();

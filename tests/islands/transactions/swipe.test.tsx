@@ -17,7 +17,7 @@ afterEach(() => {
 /** Waits until changes are drawn, so that the test can check at once: waiting longer would let time pass. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-/** Moves a finger over a part of the page. */
+/** Swipes a finger over a part of the page. */
 function swipe(part: Element, [fromX, fromY]: [number, number], [toX, toY]: [number, number]): void {
   const touch = (clientX: number, clientY: number) => new Touch({ identifier: 1, target: part, clientX, clientY });
   const [from, to] = [touch(fromX, fromY), touch(toX, toY)];
@@ -86,7 +86,7 @@ test('on a phone a swipe leads to the next group, and not beyond the last', asyn
   expect(pathname()).toBe('/transactions/bonuses');
 });
 
-test('on a phone nothing outside the list swipes, nor anything that scrolls or is selected', async ({
+test('on a phone a swipe is ignored outside the list, on what scrolls sideways, and on selected text', async ({
   showTransactions,
 }) => {
   await page.viewport(360, 780);
@@ -102,7 +102,7 @@ test('on a phone nothing outside the list swipes, nor anything that scrolls or i
   left(row);
   expect(pathname()).toBe('/transactions/bonuses');
   getSelection()?.removeAllRanges();
-  // Like a table that is wider than the screen.
+  // An element that scrolls sideways, like a table that is wider than the screen.
   const wide = Object.assign(document.createElement('p'), { style: 'width: 900px', textContent: 'Wide' });
   const scrolled = Object.assign(document.createElement('div'), { style: 'overflow-x: auto' });
   scrolled.append(wide);

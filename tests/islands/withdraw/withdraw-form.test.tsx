@@ -40,7 +40,7 @@ test('amount and comments are required; the focus moves to what is missing, and 
   const { amount, comments, submit } = withdrawScreen();
   await submit.click();
   await expect.element(amount).toHaveAccessibleDescription('Amount is required');
-  // The hint is still shown, because this is when it is needed.
+  // The hint stays beside the message, because it is needed now.
   await expect.element(comments).toHaveAccessibleDescription(/^Comments is required Where the money is to go to/);
   await expect.element(amount).toHaveFocus();
   await amount.fill('ten');

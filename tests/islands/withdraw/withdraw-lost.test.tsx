@@ -12,8 +12,11 @@ const lost = 'The server did not answer. Your request may have arrived';
 const idsAsked = (server: FakeServer) =>
   server.asked(createTransaction).map(({ body }) => (body as { request_id: string }).request_id);
 
-/** Accepts the request, which reduces what can be withdrawn; repeats are answered. */
-function take(server: FakeServer, amount: number, withdrawable: number) {
+/**
+ * Plays a server that accepted the request, which reduces what can be withdrawn. The returned function lets it answer
+ * repeats.
+ */
+function acceptRequest(server: FakeServer, amount: number, withdrawable: number) {
   const withdrawal = aWithdrawal({ amount: -amount });
   serveMoney(server, [withdrawal], { withdrawable, reserved: amount });
   return () => server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
@@ -31,7 +34,7 @@ test('a request whose answer was lost is repeated automatically', async ({ serve
   const { done, withdrawable } = withdrawScreen();
   const held = server.hold(createTransaction);
   await ask('10', 'Ten');
-  take(server, 10, 990)();
+  acceptRequest(server, 10, 990)();
   held.beUnreachable();
   await expect.element(done).toBeVisible();
   await expect.element(withdrawable).toHaveTextContent('€990.00');
@@ -46,8 +49,8 @@ test('an unanswered request can be repeated although it reduced the limit, and i
   await showWithdraw();
   const { amount, submit, done, withdrawable } = withdrawScreen();
   await expect.element(amount).toBeVisible();
-  // More than half of the balance.
-  const answer = take(server, 900, 100);
+  // The request is for more than half of the balance, so it exceeds the new limit.
+  const answer = acceptRequest(server, 900, 100);
   await askInVain(server, { amount: '900.00', comments: 'Nearly all of it' });
   await expect.element(withdrawable).toHaveTextContent('€100.00');
   await expect.element(amount).toHaveValue('900.00');
@@ -67,7 +70,7 @@ test('after a request for everything, the form stays until it is answered', asyn
   const { all, comments, submit, refusal, done, withdrawable } = withdrawScreen();
   await all.click();
   await comments.fill('All of it');
-  const answer = take(server, 1_000, 0);
+  const answer = acceptRequest(server, 1_000, 0);
   server.beUnreachable(createTransaction);
   await submit.click();
   await expect.element(refusal).toMatchTextContent(lost);
@@ -79,7 +82,7 @@ test('after a request for everything, the form stays until it is answered', asyn
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
 });
 
-test('a reload after that keeps the input, and makes no second withdrawal', async ({ server, showWithdraw }) => {
+test('a reload after a lost answer keeps the input, and makes no second withdrawal', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, comments, submit, refusal, done, withdrawable } = withdrawScreen();
   await askInVain(server, { amount: '20.50', comments: 'Twenty' });
@@ -88,7 +91,7 @@ test('a reload after that keeps the input, and makes no second withdrawal', asyn
   await expect.element(refusal).toMatchTextContent('The server did not answer.');
   await expect.element(amount).toHaveValue('20.50');
   await expect.element(comments).toHaveValue('Twenty');
-  take(server, 20.5, 979.5)();
+  acceptRequest(server, 20.5, 979.5)();
   await submit.click();
   await expect.element(done).toBeVisible();
   await expect.element(withdrawable).toHaveTextContent('€979.50');

@@ -18,7 +18,7 @@ import {
 } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
-/** The progress of a withdrawal on the page where it was requested, and how it is cancelled there. */
+/** The progress of a withdrawal on the page on which it was requested, and its cancellation there. */
 
 /** Requests a withdrawal that is accepted. */
 async function withdraw(server: FakeServer, withdrawal: TransactionDetails): Promise<void> {
@@ -29,23 +29,23 @@ async function withdraw(server: FakeServer, withdrawal: TransactionDetails): Pro
   await expect.element(withdrawScreen().done.getByRole('listitem').first()).toBeVisible();
 }
 
-test('its timeline updates on the page until it is sent', async ({ server, showWithdraw }) => {
+test('the timeline of a withdrawal updates on the page until it is sent', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const withdrawal = aWithdrawal();
   await withdraw(server, withdrawal);
   const { done } = withdrawScreen();
   const connection = await customerConnection();
   connection.join();
-  const take = (...steps: ('checked' | 'approved' | 'sent')[]) => {
+  const advanceTo = (...steps: ('checked' | 'approved' | 'sent')[]) => {
     serveMoney(server, [{ ...withdrawal, ...afterSteps(...steps) }]);
     connection.tell('transactions');
   };
-  take('checked');
+  advanceTo('checked');
   await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
-  take('checked', 'approved');
+  advanceTo('checked', 'approved');
   await expect.poll(() => stopsOf(done)).toContain('Waiting to be sent now');
   await expect.element(done.getByRole('button', { name: 'Cancel this withdrawal' })).not.toBeInTheDocument();
-  take('checked', 'approved', 'sent');
+  advanceTo('checked', 'approved', 'sent');
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Checked done', 'Approved done', 'Sent done']);
   await expect.element(done.getByRole('heading', { name: 'Your withdrawal was sent' })).toBeVisible();
   await expect.element(done.getByRole('status')).toHaveTextContent('Sent');
@@ -56,13 +56,13 @@ test.for([
   ['returned', 'Your withdrawal came back'],
   ['declined', 'Your withdrawal was declined'],
   ['cancelled', 'Your withdrawal was cancelled'],
-] as const)('one that was %s says so', async ([step, title], { server, showWithdraw }) => {
+] as const)('a withdrawal that was %s says so', async ([step, title], { server, showWithdraw }) => {
   await showWithdraw();
   await withdraw(server, aWithdrawal(afterSteps(step)));
   await expect.element(withdrawScreen().done.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('a declined one says why, and its money is back', async ({ server, showWithdraw }) => {
+test('a declined withdrawal says why, and its money is back', async ({ server, showWithdraw }) => {
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 749.5, reserved: 250.5 } });
   const { open, withdrawable } = withdrawScreen();
@@ -80,7 +80,7 @@ test('a declined one says why, and its money is back', async ({ server, showWith
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('it is cancelled after a confirmation; the focus stays near', async ({ server, showWithdraw }) => {
+test('a withdrawal is cancelled after a confirmation; the focus stays near', async ({ server, showWithdraw }) => {
   const other = aWithdrawal();
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [other] });
@@ -106,14 +106,14 @@ test('it is cancelled after a confirmation; the focus stays near', async ({ serv
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
   await expect.element(done.getByRole('heading', { name: 'Your withdrawal was cancelled' })).toBeVisible();
   await expect.element(done).toMatchTextContent('€250.50 are back in your balance.');
-  // The button is gone, and so is the question.
+  // The button is gone, and the dialog is closed.
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(done.getByCss(':focus')).toHaveLength(1);
   await expect.element(withdrawable).toHaveTextContent('€1,000.00');
   await expect.element(main.getByRole('button', { name: 'Cancel this withdrawal' }).first()).toBeVisible();
 });
 
-test('one that was approved meanwhile can no longer be cancelled, and the page says so', async ({
+test('a withdrawal that was approved meanwhile can no longer be cancelled, and the page says so', async ({
   server,
   showWithdraw,
 }) => {
@@ -130,7 +130,7 @@ test('one that was approved meanwhile can no longer be cancelled, and the page s
   await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
 });
 
-test('after cancelling it in the list below, its money can be withdrawn at once', async ({ server, showWithdraw }) => {
+test('after a withdrawal is cancelled in the list below, its money can be withdrawn at once', async ({ server, showWithdraw }) => {
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 0, reserved: 250.5 } });
   const { open, amount } = withdrawScreen();

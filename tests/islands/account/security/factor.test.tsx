@@ -84,7 +84,7 @@ test('a code renews the recovery codes', async ({ server, showSecurity }) => {
   expect(server.asked(renewRecoveryCodes).map(({ body }) => body)).toEqual([{ code: 'abcde-fghij', lang: 'en' }]);
 });
 
-test('it is switched off by a code, by keyboard alone', async ({ server, showSecurity }) => {
+test('the second factor is switched off by a code, by keyboard alone', async ({ server, showSecurity }) => {
   server.refuse(disableSecondFactor, 'SECOND_FACTOR_WRONG');
   await showSecurity(isOn);
   await tabTo(factorOf().getByRole('button', { name: 'Switch off' }));
@@ -135,7 +135,7 @@ test('the password is asked for if the server requires it', async ({ server, sho
   ]);
 });
 
-test('while a code is being sent, the old refusal is gone, and it cannot be cancelled', async ({
+test('while a code is being sent, the old refusal is gone, and cancelling is disabled', async ({
   server,
   showSecurity,
 }) => {
@@ -156,7 +156,7 @@ test('while a code is being sent, the old refusal is gone, and it cannot be canc
   await expect.element(factorOf().getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('a switch in another tab is not repeated here', async ({ server, showSecurity, pushUser }) => {
+test('the forms close if the second factor is switched in another tab', async ({ server, showSecurity, pushUser }) => {
   server.answer(startSecondFactor, setUp);
   await showSecurity();
   await press('Set up');

@@ -40,7 +40,7 @@ for (const width of [1440, 360, 320])
     await link().click();
     await question().getByRole('button', { name: 'Leave without them' }).click();
     await expect.poll(() => destinations).toEqual(['/my-account/info']);
-    // The browser does not ask as well: nobody is asked twice.
+    // The browser itself does not ask, so that nobody is asked twice.
     expect(asks()).toBe(false);
   });
 

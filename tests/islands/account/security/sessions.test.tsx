@@ -14,7 +14,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Log out everywhere?' });
 const openDialog = () => sessionsOf().getByRole('button', { name: 'Log out everywhere' }).click();
 const confirm = () => dialog().getByRole('button', { name: 'Log out everywhere' }).click();
 
-test('they are listed, and ended one by one', async ({ server, showSecurity }) => {
+test('sessions are listed, and ended one by one', async ({ server, showSecurity }) => {
   server.answer(endSession, null);
   await showSecurity({ sessions: three });
   const own = rows().filter({ hasText: 'This device' });
@@ -31,7 +31,7 @@ test('they are listed, and ended one by one', async ({ server, showSecurity }) =
   expect(server.asked(endSession).map(({ body }) => body)).toEqual([{ id: 'phone' }, { id: 'tablet' }]);
 });
 
-test('one that cannot be ended says so in its row, and stays', async ({ server, showSecurity }) => {
+test('a session that cannot be ended says so in its row, and stays', async ({ server, showSecurity }) => {
   server.beUnreachable(endSession);
   await showSecurity({ sessions: three });
   await rows().filter({ hasText: 'phone' }).getByRole('button').click();

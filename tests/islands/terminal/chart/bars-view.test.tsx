@@ -33,7 +33,8 @@ test('older bars load while scrolling, until there are none', async ({ showTermi
   // Each older page also loads what is new since the last load.
   await scrollUntil(3);
   await expect.element(legend('open')).toMatchTextContent(/\d/);
-  // Then a silent day and nothing before it: that is the end, and it is not requested again.
+  // The next page is a day without trades, and the page before that is empty: that is the end, and it is not requested
+  // again.
   await scrollUntil(5);
   await vi.waitFor(async () => {
     await drag(view(), { x: 450 });
@@ -80,7 +81,7 @@ test('older bars that failed to load are requested at the next scroll, and the v
 test('a silent market leaves a gap, whose bars have no rates', async ({ showTerminal, server }) => {
   await showTerminal();
   const last = minuteNow();
-  // Twenty silent minutes in the middle of eighty: all in view, at 3 pixels each.
+  // Eighty minutes with twenty silent ones in the middle. All are in view, at 3 pixels each.
   serveMinutes(server, [...minutes(30, last - 50 * 60), ...minutes(30, last)]);
   await choose('1m');
   await expect.element(legend('open')).toMatchTextContent(/\d/);

@@ -17,7 +17,7 @@ describe('silenceBetween', () => {
     expect(timesOf(silenceBetween(60, 300, 60))).toEqual([120, 180, 240]);
   });
 
-  it('is never wider than a few bars: they are real buckets in between, each once, in order', () => {
+  it('has at most a few bars, which are buckets from in between, each once and in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.constantFrom(60, 3600, 86_400), (buckets, seconds) => {
         const times = timesOf(silenceBetween(0, buckets * seconds, seconds));
@@ -29,7 +29,7 @@ describe('silenceBetween', () => {
     );
   });
 
-  it('is empty for candles that are out of step', () => {
+  it('is empty for candles that are out of order', () => {
     expect(silenceBetween(120, 60, 60)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ test('with a few positions all levels are labelled', () => {
   expect(lines.every(({ isLabelled }) => isLabelled)).toBe(true);
 });
 
-test('with many, only those of the chosen one are labelled', () => {
+test('with many positions, only the levels of the chosen one are labelled', () => {
   const lines = linesOf(some(50), { ...none, chosenId: 'p7' });
   expect(lines).toHaveLength(51);
   expect(lines.filter(({ isLabelled }) => isLabelled).map(({ positionId, kind }) => [positionId, kind])).toEqual([

@@ -8,7 +8,7 @@ import { prices, terminal, test } from '../../../support/component/shown-termina
 const limitMs = 15_000;
 const pingMs = 5_000;
 
-/** A symbol that never had a price in any test: the page remembers earlier quotes. */
+/** Options for a symbol that has no price in any test of this file. The page remembers quotes from earlier tests. */
 const neverQuoted = (symbol: string) => ({
   ...{ symbol, listed: shippedAssets },
   quoted: { ...prices, [symbol]: { buy: 0, sell: 0, age_ms: null } },
@@ -38,10 +38,10 @@ test('a price without updates locks both sides within a second of the limit, and
   const buy = ticket.getByRole('button', { name: /^Buy/ });
   const sell = ticket.getByRole('button', { name: /^Sell/ });
   await expect.element(buy).toBeEnabled();
-  // Waiting also takes some of the clock's time.
+  // Waiting for elements also advances the fake clock.
   pass(limitMs - 1_000, [connection, priceConnection]);
   priceConnection.tell('prices', { BTCUSD: { buy: 60_110, sell: 60_100 } });
-  // By then, swept prices are on the screen too.
+  // Once this price is on the screen, so is the result of the last check for stale prices.
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toHaveTextContent('60,100.00');
   await expect.element(buy).toBeEnabled();
   pass(1_800, [connection, priceConnection]);

@@ -64,7 +64,7 @@ test('another customer of the same browser has their own favourites', async ({ s
 });
 
 test.for([1440, 1280, 899, 600, 360])(
-  'at %d px every symbol is whole and every group is in sight',
+  'at %d px every symbol is whole and every group is in view',
   async (width, { showTerminal }) => {
     await page.viewport(width, 900);
     await showTerminal(market);

@@ -39,7 +39,7 @@ test('earlier closes are in the history with their reason, and are not announced
 });
 
 test('toasts do not cover the ticket or the tables, and only the newest two are shown', async ({ showTerminal }) => {
-  // Toasts disappear after three seconds, so a slow machine must not matter.
+  // Toasts disappear after three seconds. The clock is stopped, so that this cannot happen on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const open = openPositions(4).map((position) => ({ ...position, symbol: 'BTCUSD' }));
@@ -62,7 +62,7 @@ test('toasts do not cover the ticket or the tables, and only the newest two are 
   }
 });
 
-test('the keyboard stays near when a position closes while its asset has the focus', async ({ showTerminal }) => {
+test('the focus stays near when a position closes while its asset has it', async ({ showTerminal }) => {
   const { connection } = await showTerminal({ positions: { open: [mine, ...others] } });
   const { positions, rowOf } = terminal();
   const asset = rowOf(mine.id).getByRole('rowheader').getByRole('button');

@@ -17,7 +17,7 @@ const all = openPositions(total).map((position, number) =>
   }),
 );
 
-/** A page of the history, counting from 1. */
+/** A page of the history; `number` counts from 1. */
 const pageOf = (number: number, limit = 50, rows: readonly Position[] = all) => ({
   rows: rows.slice((number - 1) * limit, number * limit),
   total: rows.length,
@@ -90,7 +90,7 @@ test.for([
     await expect.element(headOf(name)).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending');
     await expect.element(page.getByCss('table[aria-busy="false"]')).toBeVisible();
     expect(asked(server)).toEqual({ sort, order, page: 1, limit: 50 });
-    // In the server's order.
+    // The rows are in the server's order.
     expect(idsShown()).toEqual(pageOf(5).rows.map(({ id }) => id));
     await press('Last page', pageOf(201));
     await expect.poll(() => asked(server)).toEqual({ sort, order, page: 201, limit: 50 });
@@ -101,7 +101,7 @@ test('new closes appear on the first page, and closing reasons are in words', as
   const { rows, range, connection } = await openHistory();
   await expect.element(rows.first().getByCss('[data-column="reason"]')).toHaveTextContent('Manually');
   await expect.element(rows.nth(1).getByCss('[data-column="reason"]')).toHaveTextContent('Take Profit');
-  // Closed elsewhere while the history is shown here.
+  // A position is closed elsewhere while the history is shown here.
   const closed = closedOf(aPosition());
   server.answer(getHistory, pageOf(1, 50, [closed, ...all]));
   connection.tell('positions', { open: [], history: [closed, ...all.slice(0, 99)] });
@@ -123,7 +123,7 @@ test('a page that cannot be loaded says so, and can be loaded again', async ({ o
 });
 
 /**
- * Presses Export and answers page after page of a thousand, oldest first. `until` is the number of the page to hold;
+ * Presses Export and answers one page of a thousand rows after the other, oldest first. Holds page number `until` and
  * returns it.
  */
 async function answerThousands(server: FakeServer, { press, until }: { press: () => Promise<void>; until: number }) {

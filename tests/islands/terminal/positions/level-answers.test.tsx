@@ -16,7 +16,7 @@ test("a refusal by the server is shown in the page's language, and the form stay
   await cell.button.click();
   await userEvent.keyboard(far.below);
   await userEvent.keyboard('{Enter}');
-  // At the newest price the level is valid.
+  // At the newest price the level is valid, so the message is a general one.
   await expect.element(cell.message).toHaveTextContent('Please check the highlighted fields.');
   await expect.element(cell.input).toHaveFocus();
   await userEvent.keyboard('1');

@@ -6,7 +6,7 @@ import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 const count = 3_000;
 const open = openPositions(count);
 
-/** The index, among all rows, of each row in the page. */
+/** The index, among all positions, of each row that is in the page. */
 function indexes(): number[] {
   return terminal()
     .rows.elements()
@@ -49,14 +49,14 @@ test('cards scroll in the same way', async ({ showTerminal }) => {
   expect(rows.elements().length).toBeLessThan(200);
 });
 
-test('all of them are saved, not only those in the page', async ({ showTerminal }) => {
+test('all positions are saved, not only those in the page', async ({ showTerminal }) => {
   const saved = catchFiles();
   await showTerminal({ positions: { open } });
   await terminal().positions.getByRole('button', { name: 'Export CSV' }).click();
   expect(new Set(cellsOf(await saved.first()).rows.map(([id]) => id)).size).toBe(count);
 });
 
-test('their profit keeps updating, and the page stays responsive', async ({ showTerminal }) => {
+test('the profit of thousands of positions keeps updating, and the page stays responsive', async ({ showTerminal }) => {
   const { priceConnection } = await showTerminal({ positions: { open } });
   const profit = page.getByCss('[data-figure="profit"]');
   await expect.element(profit).toMatchTextContent(/\d/);

@@ -142,7 +142,7 @@ test('open positions are saved as CSV with their current profit', async ({ showT
   expect(column('amount').filter((money) => !/^\d\.\d\d$/.test(money))).toEqual([]);
   expect(column('open_date').filter((time) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time))).toEqual([]);
   expect(new Set(column('closed_rate'))).toEqual(new Set(['']));
-  // The newest: a sell of 1.05 of Bitcoin with leverage 2, from 50,015 to an ask of 60,010.
+  // The newest position is a sell for €1.05 of Bitcoin with leverage 2, opened at 50,015. The ask is 60,010.
   expect(open[0]).toMatchObject({ direction: 'sell', amount: 1.05, leverage: 2, open_rate: 50_015 });
   expect(column('profit')[0]).toBe('-0.42');
 });

@@ -6,7 +6,7 @@ import { aPosition, terminal } from '../../../support/component/shown-terminal.t
 import { closedOf } from '../../../support/component/positions.tsx';
 import { closedReceipt, openReceiptOf, test } from '../../../support/component/receipts.tsx';
 
-/** The figures of a line, after its name. */
+/** The figures of a row of the receipt. */
 const figuresOf = (receipt: Locator, name: RegExp): bigint[] =>
   receipt
     .getByRole('row', { name })
@@ -37,7 +37,7 @@ test.for(['buy', 'sell'] as const)(
       .toHaveTextContent('0.025%');
     const [openRate = 0n, closedRate = 0n] = figuresOf(receipt, /^Rate of the fill/);
     const [opening, factor] = direction === 'buy' ? [asks[0] ?? 0n, 100_025n] : [bids[0] ?? 0n, 99_975n];
-    // Ten digits of a rate above 10,000 mean five decimals.
+    // A rate has ten significant digits, so above 10,000 it has five decimals.
     expect(magnitude(openRate * 100_000n - opening * factor)).toBeLessThanOrEqual((one / 100_000n / 2n) * 100_000n);
     expect(closedRate).toBe(direction === 'buy' ? bids[1] : asks[1]);
     const side = direction === 'buy' ? 'bid' : 'ask';

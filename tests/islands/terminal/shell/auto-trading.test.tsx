@@ -9,7 +9,7 @@ const autoTrading = page.getByRole('switch', { name: 'Auto trading' });
 const note = page.getByText('the broker’s strategy opens and closes positions for you');
 const failed = page.getByText('The server did not confirm the switch.');
 
-test('is switched by keyboard, and follows a switch on another page', async ({ showTerminal, server }) => {
+test('auto trading is switched by keyboard, and follows a switch on another page', async ({ showTerminal, server }) => {
   const { connection } = await showTerminal();
   server.answer(setAutoTrading, { ...aCustomer, auto_trading: 1 });
   await expect.element(autoTrading).not.toBeChecked();
@@ -23,7 +23,7 @@ test('is switched by keyboard, and follows a switch on another page', async ({ s
   await expect.element(autoTrading).toBeChecked();
 });
 
-test('stays unchanged until the server confirms, and says if it does not', async ({ showTerminal, server }) => {
+test('the switch stays unchanged until the server confirms, and says if it does not', async ({ showTerminal, server }) => {
   await showTerminal();
   const held = server.hold(setAutoTrading);
   await autoTrading.click();

@@ -12,7 +12,7 @@ function rows(): string[][] {
     .map((row) => (row as HTMLElement).innerText.split(/\s+/));
 }
 
-test("on the second tab, by keyboard: its rows, its messages, and filling in the ticket's amount", async ({
+test("the second tab, by keyboard: the calculator's rows and messages, and filling in the ticket's amount", async ({
   showTerminal,
 }) => {
   await showTerminal();
@@ -65,7 +65,7 @@ test("on the second tab, by keyboard: its rows, its messages, and filling in the
   await expect.poll(() => rows()[0]).toEqual(['×1', '€1,250.50', '100%', '+€25.01', '-€25.01']);
 });
 
-test('on a phone it is a section after the market list', async ({ showTerminal }) => {
+test('on a phone the calculator is a section after the market list', async ({ showTerminal }) => {
   await page.viewport(360, 740);
   await showTerminal();
   const { market, positions } = terminal();

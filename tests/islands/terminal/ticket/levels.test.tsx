@@ -37,7 +37,7 @@ for (const [side, level, wrong] of cases) {
         ? `^Suits ${other}, about [+−-]€[\\d,.]+$`
         : `^${other} ends at [\\d,.]+ first: .* never fire$`;
     await expect.element(field).toHaveAccessibleDescription(new RegExp(suits));
-    // When folded, the level is still shown.
+    // The folded section still shows the level.
     await tabTo(ticket.getByText(fold), { shift: true });
     await userEvent.keyboard('{Enter}');
     await expect.element(field).not.toBeVisible();
@@ -109,7 +109,7 @@ test("a level that the server refuses is reported in the page's language", async
   const field = ticket.getByLabelText('Stop loss', { exact: true });
   await field.fill(far.below);
   await ticket.getByRole('button', { name: /^Buy/ }).click();
-  // At the newest price the level is valid.
+  // At the newest price the level is valid, so the message is a general one.
   await expect.element(page.getByText('Please check the highlighted fields.')).toBeVisible();
   await expect.element(page.getByText("Can't be higher than 1.00")).not.toBeInTheDocument();
   await expect.element(field).toHaveValue(far.below);

@@ -60,7 +60,7 @@ test('an unverified account is told to verify, not to press a side', async ({ sh
   connection.tell('user', { ...aCustomer, verified_account: 0 });
   await expect.element(positions.getByText('Please have your account verified')).toBeVisible();
   await expect.element(positions.getByText('press Sell or Buy')).not.toBeInTheDocument();
-  // If all rows had the mark, it would say nothing.
+  // A mark on every row would say nothing.
   await expect.element(market.getByRole('img', { name: 'You have no access' })).not.toBeInTheDocument();
 });
 

@@ -25,7 +25,7 @@ const proofs = [
 ] as const;
 const words = { '0': 'was never sent', '1': 'waits to be looked at', '3': 'was rejected' } as const;
 
-/** Lists the customer's proofs that are not approved as text, each with its state; empty if all are approved. */
+/** Lists, as text, the proofs of a customer that are not approved, each with its state; empty if all are approved. */
 export function unprovenOf(states: DocumentStates): string {
   const missing = proofs.flatMap(({ field, name }) => {
     const status = states[field]?.status ?? '0';

@@ -74,7 +74,7 @@ export async function uploadDocument(
     else await discard(parts, stored);
     return written;
   } catch (fault) {
-    // A commit without an answer may have succeeded: then the document needs its file.
+    // If a commit was not answered, it may have succeeded, and then the document needs its file.
     if (!commit.isAsked) await discard(parts, stored);
     if (!(fault instanceof StorageUnavailable) && databaseFaultKind(fault) === null) throw fault;
     logger.warn({ err: fault }, 'a document could not be stored');

@@ -24,12 +24,13 @@ export interface UploadSlot {
 export interface UploadLimiter {
   /**
    * Counts an upload of an account before a byte of it is read, and reserves a slot until `leave` is called. If no slot
-   * is free, the upload whose body has been arriving for longest loses its slot. Problem: TOO_MANY_REQUESTS.
+   * is free, the upload whose body has been arriving for longest loses its slot, unless it began less than `patienceMs`
+   * ago. Problem: TOO_MANY_REQUESTS.
    */
   enter: (accountId: number) => Promise<Result<{ slot: UploadSlot }>>;
 }
 
-/** Each upload holds some megabytes until it is stored. */
+/** The most uploads at a time: each holds some megabytes in memory until it is stored. */
 export const mostAtOnce = 32;
 const mostOfAccount = 2;
 const retryAfterSeconds = 5;

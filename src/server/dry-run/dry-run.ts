@@ -20,8 +20,8 @@ export interface DryRunTerms {
 }
 
 /**
- * A position that would have ended differently: a rule would have closed it that did not, or the reverse. Money in
- * minor units.
+ * A position that would have ended for another reason: for example, a rule would have closed it that did not, or the
+ * reverse. Money in minor units.
  */
 export interface Difference {
   id: string;
@@ -93,8 +93,8 @@ export async function dryRun(
 }
 
 /**
- * Returns the names in the terms that are neither a category nor an asset, with all names that are; null if all names
- * exist.
+ * Returns the names in the terms that do not exist, and the names of all categories and assets; null if all names in
+ * the terms exist.
  */
 export async function strangersIn(
   queries: Queries,

@@ -52,8 +52,9 @@ function quoteAt(bid: number, spread: number) {
  * Replays a position over candles of bids, oldest first, under other terms. If it was opened during these candles, its
  * open rate is recomputed with the new spread. Its leverage becomes the highest of the ladder that does not exceed its
  * own, or the lowest if all do. Within a candle the prices come in the order that is worst for the customer: open, the
- * extreme against them, the extreme in their favour, close. A position that its customer closed closes at the same time
- * unless a level closes it before; one that a level closed stays open until a level closes it.
+ * extreme against them, the extreme in their favour, close. A position that its customer or auto trading closed is
+ * closed at the same time, unless a level closes it before. A position that a level closed stays open until a level
+ * closes it.
  */
 export function replayPosition(
   position: LivedPosition,

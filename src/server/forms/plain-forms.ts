@@ -27,8 +27,8 @@ export function understandForms(scope: FastifyInstance): void {
 }
 
 /**
- * The body of a plain form. If a field is repeated, its last value counts. Names longer than 60 characters, or with
- * others than letters, digits and _, are dropped.
+ * The body of a plain form. If a field is repeated, its last value counts. Fields are dropped if their name is longer
+ * than 60 characters, or has characters other than letters, digits and _.
  */
 export function readForm(text: string): Record<string, unknown> {
   const body = new Map<string, unknown>();
@@ -114,8 +114,8 @@ function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string,
 }
 
 /**
- * The path of the page that a request came from, by the query or else the referrer. The query is needed because
- * browsers omit the path from a referrer for another site.
+ * The path of the page that a request came from, as named in the query or else in the referrer. The query is needed
+ * because browsers omit the path from a referrer for another site.
  */
 function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string | undefined {
   const { page = URL.canParse(referer) ? new URL(referer).pathname : undefined } = query as { page?: unknown };

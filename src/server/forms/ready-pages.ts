@@ -10,7 +10,10 @@ interface UnreadForm {
   problem: ProblemCode;
 }
 
-/** Pages with a refused form that are the same for every visitor. Each is rendered once for a state of the content. */
+/**
+ * Pages with a refused form that are the same for every visitor. Each is rendered once and reused until the content
+ * changes.
+ */
 export interface ReadyPages {
   /**
    * The page at a path, with the reason for the refusal at its form and nothing that the visitor typed. Null if the

@@ -19,7 +19,7 @@ export interface CallQueues {
  * each other anyway.
  */
 const limits = { mostAtOnceOfOne: 3, mostWaitingOfOne: 256, mostWaiting: 4_096 };
-/** Eight at a time are fewer than the database connections; each such call briefly needs one. */
+/** Eight at a time: fewer than the database connections, because each of these calls briefly needs one. */
 const providerLimits = { ...limits, mostAtOnceOfOne: 8 };
 
 const ofServers = new WeakMap<Server, CallQueues>();

@@ -4,8 +4,8 @@ import { ownHeaders } from './raw-problem.ts';
 /** What pages of other origins may request from this server. */
 export interface CrossOrigin {
   /**
-   * Answers a browser's preflight request. Returns false and writes nothing if the request is no preflight, or is not
-   * allowed.
+   * Answers a browser's preflight request. Returns false and writes nothing if the request is not a preflight request,
+   * or is not allowed.
    */
   answerPreflight: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The response headers by which the browser lets the calling page read the answer. */

@@ -209,7 +209,7 @@ function ownerOf(caller: CustomerCaller | AffiliateCaller): SessionOwner {
   return 'accountId' in caller ? { accountId: caller.accountId } : { affiliateId: caller.affiliateId };
 }
 
-/** Validates what was sent. Without a schema, the call ignores it. */
+/** Validates what was sent. A call without a schema ignores it. */
 function parse<Value>(schema: z.ZodMiniType<Value> | undefined, sent: unknown): Result<{ value: Value }> {
   if (!schema) {
     return { ok: true, value: undefined as Value };

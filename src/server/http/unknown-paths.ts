@@ -6,7 +6,7 @@ import { sendProblem } from './send-problem.ts';
 /** The server's own paths, which are never passed to the site. */
 const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
 /**
- * Endpoints of the site's renderer that no page uses, but by which anybody could scale pictures or render parts of
+ * Endpoints of the site's renderer. No page uses them, but anybody could use them to scale pictures or render parts of
  * pages.
  */
 const closedPaths = /^\/(_image|_actions|_server-islands)(\/|$)/;

@@ -59,8 +59,8 @@ const lines = (upTo: number) => `
   where e.number <= ${upTo} order by e.number, p.line`;
 
 /**
- * Computes the head of the books at an entry number. It also covers which entries are excused from checks because of
- * their age. Must run in a transaction that reads one snapshot.
+ * Computes the head of the books at an entry number. The digest also covers `ledger_numbering`, which says which
+ * entries are excused because of their age. Must run in a transaction that reads one snapshot.
  */
 export async function headAt(connection: Queries, number: number): Promise<LedgerHead> {
   const hash = createHash('sha256');

@@ -6,7 +6,7 @@ import type { CustomerFact, PostedFact } from './ledger-writer.ts';
 import { customerFact } from './ledger-writer.ts';
 
 /**
- * What every fact has. Each kind of fact is posted by one function of this file, with amounts in minor units. The
+ * The fields of every fact. Each kind of fact is posted by one function of this file, with amounts in minor units. The
  * business key identifies the fact, so that it is posted only once.
  */
 
@@ -18,8 +18,8 @@ export interface FactOf {
 }
 
 /**
- * A position was closed: the customer's profit is the house's loss. An entry is made even without profit, so that every
- * close is in the books.
+ * Posts the close of a position: the customer's profit is the house's loss. An entry is made even without profit, so
+ * that every close is in the books.
  */
 export function postClose(
   funds: CustomerFunds,
@@ -42,7 +42,7 @@ export interface TransactionFact extends FactOf {
   party: string;
 }
 
-/** A transaction took effect. Not for withdrawals, which are posted step by step. */
+/** Posts a transaction that took effect. Not for withdrawals, which are posted step by step. */
 export function postTransaction(funds: CustomerFunds, fact: TransactionFact): PostedFact {
   const { transactionId, typeId, amountMinor, party, ...known } = fact;
   const post = (kind: string, parts: Pick<CustomerFact, 'change' | 'against'>) =>
@@ -61,21 +61,21 @@ export function postTransaction(funds: CustomerFunds, fact: TransactionFact): Po
 
 export type WithdrawalFact = Omit<TransactionFact, 'typeId'>;
 
-/** A withdrawal was requested: the amount, which is negative, moves from the balance to the reserve. */
+/** Posts the request for a withdrawal: the amount, which is negative, moves from the balance to the reserve. */
 export function postReservation(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;
   const change = { customer: amountMinor, customer_reserved: -amountMinor };
   return customerFact(funds, { ...known, businessKey: `withdrawal:${transactionId}`, change });
 }
 
-/** A withdrawal was declined or cancelled: the reserved amount returns to the balance. */
+/** Posts that a withdrawal was declined or cancelled: the reserved amount returns to the balance. */
 export function postRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;
   const change = { customer: -amountMinor, customer_reserved: amountMinor };
   return customerFact(funds, { ...known, businessKey: `withdrawal-released:${transactionId}`, change });
 }
 
-/** A withdrawal was paid out: the reserved amount has left. */
+/** Posts that a withdrawal was paid out: the reserved amount has left. */
 export function postPayout(funds: CustomerFunds, fact: WithdrawalFact): PostedFact {
   const { transactionId, amountMinor, party, ...known } = fact;
   return customerFact(funds, {
@@ -87,8 +87,8 @@ export function postPayout(funds: CustomerFunds, fact: WithdrawalFact): PostedFa
 }
 
 /**
- * A part of a bonus, above zero, became the customer's own money: the balance stays the same, and the part can be
- * withdrawn.
+ * Posts that a part of a bonus, above zero, became the customer's own money: the balance stays the same, and the part
+ * can be withdrawn.
  */
 export function postBonusRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;

@@ -25,8 +25,8 @@ export interface HeadOptions {
 
 /**
  * Verifies the books: every entry sums to zero and belongs to something known, none was removed, every cached sum is
- * right, and every close, transaction, step, payment and first deposit is what its sources require. Reads one snapshot,
- * so a running server does not affect the result. Changes nothing.
+ * right, and every close, transaction, step, payment and first deposit agrees with its sources. Reads one snapshot, so
+ * a running server does not affect the result. Changes nothing.
  */
 export async function verifyLedger(
   database: Database,

@@ -40,8 +40,8 @@ export async function openLocations({ geoipFile, logger }: OpenLocationsOptions)
     throw new UnusableValue({ variable: 'GEOIP_FILE', expected, found }, fault);
   });
   let isDamaged = false;
-  // A damaged file must not prevent log-ins. It is logged once, and addresses whose record cannot be read have no
-  // location.
+  // A damaged file must not prevent log-ins. The damage is logged once, and addresses whose record cannot be read have
+  // no location.
   const read = (address: string): LocationRecord | null => {
     try {
       return reader.get(address);

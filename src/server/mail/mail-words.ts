@@ -8,7 +8,8 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 
 /**
- * Loaded at startup, so that a missing file is noticed before a mail is written while a customer's account is locked.
+ * Loaded at startup: mails are written while a customer's account is locked, which is too late to notice that a file is
+ * missing.
  */
 const words: ReadonlyMap<Locale, Translate> = new Map(locales.map((locale) => [locale, readWords(locale)]));
 

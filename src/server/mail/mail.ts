@@ -36,7 +36,7 @@ export interface MailDriver {
   forget?: (writtenAt: Date) => Promise<number>;
 }
 
-/** The receiving side refused this mail for good. */
+/** The receiving server refused this mail permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }

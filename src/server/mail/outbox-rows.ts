@@ -8,14 +8,14 @@ export interface WrittenMail {
   subject: string;
   body: string;
   createdAt: Date;
-  /** Not sent after this; null: it never expires. */
+  /** The mail is not sent after this instant; null: it never expires. */
   expiresAt: Date | null;
 }
 
 /** A mail in the outbox. */
 export interface OutboxRow extends WrittenMail {
   recipient: string;
-  /** Including the attempt that is under way. */
+  /** The number of attempts, including the one that is under way. */
   attempts: number;
 }
 

@@ -20,7 +20,7 @@ export interface AssetRow {
   quotedSpread: number;
   /** Decimals that the venue quotes. */
   digits: number;
-  /** No new positions may be opened in it. */
+  /** Whether it is forbidden to open new positions in the asset. */
   isSuspended: boolean;
 }
 

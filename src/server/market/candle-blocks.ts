@@ -1,7 +1,7 @@
 import type { Candle } from '../../lib/contract/entities.ts';
 import type { CandleSpan, StoredCandle } from './candles-rows.ts';
 
-/** Stored candles in memory, in blocks of a thousand buckets that overlapping ranges share. */
+/** Caches stored candles in blocks of a thousand buckets, which overlapping ranges share. */
 export interface CandleBlocks {
   series: (symbol: string, resolutionSeconds: number) => Series;
   /**
@@ -49,7 +49,7 @@ export interface CandleBlocksOptions {
 }
 
 const bucketsInBlock = 1_000;
-/** The memory of an empty block, in candles. */
+/** An empty block needs as much memory as this many candles. */
 const costOfBlock = 10;
 /**
  * The most blocks read at once, however few candles they hold. A single price with a time in the far future can make a

@@ -33,13 +33,13 @@ const mostInPiece = 5_000;
 /** The candles of one symbol in all resolutions. */
 interface SymbolCandles {
   symbol: string;
-  /** One per resolution; null before the first quote. */
+  /** The current candle of each resolution; null before the first quote. */
   current: (Candle | null)[];
   /** For each resolution, the closed candles that are not stored yet, oldest first. */
   closed: readonly Candle[][];
   /** When each current bucket ends, unix milliseconds. */
   endsMs: Float64Array;
-  /** Whether a quote came since the last save. */
+  /** Whether a quote arrived since the last save. */
   changed: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Candle } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** A candle and the history that it belongs to. */
+/** A candle with its symbol and resolution. */
 export interface StoredCandle {
   symbol: string;
   resolutionSeconds: number;
@@ -43,7 +43,7 @@ const spanOf = statement(
    where feed = :feed and symbol = :symbol and resolution_seconds = :resolutionSeconds`,
 );
 
-/** Null if nothing of the series is stored. */
+/** Loads the span of a series; null if nothing of it is stored. */
 export async function loadCandleSpan(
   queries: Queries,
   series: Pick<CandleRange, 'feed' | 'symbol' | 'resolutionSeconds'>,

@@ -12,7 +12,10 @@ export interface Feed {
   readonly name: string;
   /** How screens label its prices. */
   readonly origin: FeedFacts['origin'];
-  /** The first bid that the feed will quote for each symbol. Seeded history, which consists of bids, ends at these. */
+  /**
+   * The first bid that the feed will quote for each symbol. Seeded history, which consists of bids, ends at these
+   * rates.
+   */
   openingRates: () => Promise<ReadonlyMap<string, number>>;
   /** Starts quoting; called once. */
   start: (onQuote: OnQuote) => void;

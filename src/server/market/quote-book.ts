@@ -1,7 +1,7 @@
 import type { Quote } from '../../lib/trading/quote.ts';
 import type { OnQuote } from './feed.ts';
 
-/** Called with every accepted quote, in the same turn. `symbolIndex` is an index into the book's `symbols`. */
+/** Called synchronously with every accepted quote. `symbolIndex` is an index into the book's `symbols`. */
 export type QuoteListener = (symbolIndex: number, bid: number, ask: number, timeMs: number) => void;
 
 /** The newest valid quote of each symbol. */
@@ -187,7 +187,7 @@ export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrived
   return bid > ask ? 'crossed' : 'out_of_order';
 }
 
-/** A mid is a jump if it differs from the last accepted one by more than this fraction of it. */
+/** A mid that differs from the last accepted mid by more than this fraction is a jump. */
 const jumpFraction = 0.1;
 /** Jumped quotes within this fraction of each other agree on a new level. */
 const agreementFraction = 0.02;

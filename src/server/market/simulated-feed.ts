@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
  * months.
  */
 const reversionPerDay = Math.LN2 / 60;
-/** If quotes are later than this, because the machine slept, the missed ones are skipped. */
+/** If a quote is overdue by more than this, because the machine slept, the missed quotes are skipped. */
 const longestLagMs = 2000;
 /**
  * The shortest and longest interval between two quotes of an asset: one to four quotes a second. Intervals are

@@ -28,9 +28,9 @@ export type Backup =
 
 /**
  * Copies the database and then the documents into a new folder that only the user who runs it can read. The copy has
- * everything that was committed when it began, and every document to which it refers, because a file is written before
- * its row and never deleted after that. The folder appears complete or not at all, even after a power cut, and is then
- * recorded in the audit log. A repeat is refused because the folder exists.
+ * everything that was committed when it began, and every document that its rows refer to, because a file is written
+ * before its row and never deleted after that. The folder appears complete or not at all, even after a power cut, and
+ * is then recorded in the audit log. A repeat is refused because the folder exists.
  */
 export async function makeBackup(parts: BackupParts, folder: string): Promise<Backup> {
   const { database } = parts;
@@ -164,7 +164,10 @@ async function carryOut(parts: BackupCommandParts, folder: string): Promise<Comm
 /** A word of a shell command that people read; it is quoted only if necessary. */
 const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text));
 
-/** The command that restores a backup into a data folder beside it, ready for a server, and verifies the books. */
+/**
+ * The folder and the command to restore a backup. The command makes a data folder beside the backup, ready for a
+ * server, and verifies the books.
+ */
 function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   const folder = `${backup}-restored`;
   const [from, to] = [shellWord(backup), shellWord(folder)];
@@ -173,7 +176,7 @@ function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   return { folder, command };
 }
 
-/** Backs up what has to survive the loss of the machine. */
+/** Commands to back up what must survive the loss of the machine. */
 export const backupArea: Area<BackupCommandParts> = {
   name: 'backup',
   about: 'A copy of the embedded database and the documents, to be restored elsewhere.',

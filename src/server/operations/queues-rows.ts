@@ -2,9 +2,9 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { isUnpaid, isUnreported } from '../payments/transaction-rows.ts';
 
-/** Queues in the database that the server works off. */
+/** Queues in the database that the server processes. */
 const serverQueues = ['mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;
-/** Queues in the database that operators work off. */
+/** Queues in the database that operators process. */
 const operatorQueues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
 
 export interface WaitingQueue {
@@ -57,7 +57,7 @@ const waitsForOperators = statement(
 
 /**
  * Loads the operators' queues: withdrawals to send, transfers that no provider reports on, and held deposits. The query
- * uses indexes but reads all open items, which may be many if operators have not worked them off for long.
+ * uses indexes but reads all open items, which may be many if operators have neglected them.
  */
 export async function loadOperatorQueues(queries: Queries, now: Date): Promise<WaitingQueue[]> {
   return withQueues(operatorQueues, await waitsForOperators.rows(queries, { now, queues: operatorQueues }));

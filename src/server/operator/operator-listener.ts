@@ -21,8 +21,7 @@ export interface OperatorSocketParts<Live, Settings extends SiteSettings> extend
   areas: readonly Area<OperatorParts<Live, Settings>>[];
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /**
-   * Notifies everything in this process that follows accounts of what operators have changed since an instant, in unix
-   * milliseconds.
+   * Tells the followers of accounts in this process what operators have changed since an instant, in unix milliseconds.
    */
   tellSince: (sinceMs: number) => Promise<void>;
 }
@@ -43,7 +42,7 @@ const patienceMs = 3_000;
 const longestPath = 100;
 
 /**
- * Executes operators' commands, which it gets by a socket in the data folder that only the server's user can open. This
+ * Executes operators' commands, which arrive on a socket in the data folder that only the server's user can open. This
  * is needed for the embedded database, which only one process can open, and for commands that need the prices of this
  * process.
  */
@@ -62,7 +61,8 @@ export function createOperatorSocket<Live, Settings extends SiteSettings>(
         logger.warn({ path }, "another server already listens on the operators' socket: this one does not");
         return;
       }
-      // Not before the check above: commands in this folder use the site address of the server that has the folder.
+      // Only after the check above, because commands in this folder use the site address of the server that owns the
+      // folder.
       await keepSiteUrl(config).catch((fault: unknown) =>
         logger.warn({ err: fault }, "the address of the site could not be stored for operators' commands"),
       );

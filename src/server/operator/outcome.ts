@@ -7,7 +7,7 @@ export interface CommandOutcome {
    * text.
    */
   data?: unknown;
-  /** Whether this is a result to be read by programs even if `ok` is false. */
+  /** Whether to print to standard output even if `ok` is false, because the outcome is a result that programs read. */
   isResult?: boolean;
   /** Whether the command line was not understood. */
   isMisread?: boolean;

@@ -12,7 +12,7 @@ const asTyped: Reader<string> = (typed) => ({ ok: true, value: typed });
 /** A positional argument of any text. */
 export const textArgument = (title: string): DeclaredArgument<string> => ({ title, read: asTyped });
 
-/** Reads an email in lower case, because emails are compared so. */
+/** Reads an email and converts it to lower case, because emails are compared in lower case. */
 function readEmail(typed: string): Read<string> {
   const email = typed.trim().toLowerCase();
   return email.includes('@') ? { ok: true, value: email } : { ok: false, why: `${typed} is no email.` };

@@ -26,16 +26,16 @@ export function fold(text: string): string {
 const bits = {
   word: Math.log2(commonWords.size),
   ownWord: 2,
-  /** For letters that are replaced by digits or signs. */
+  /** The extra cost of letters that are replaced by digits or signs. */
   disguise: 2,
   run: 6,
   repetition: 6,
   year: 7,
   digit: Math.log2(10),
   sign: 3,
-  /** A single letter at one of the ends. */
+  /** The cost of a single letter at one of the ends. */
   letter: Math.log2(26),
-  /** For the whole text reversed, doubled or repeated. */
+  /** The extra cost of reversing, doubling or repeating the whole text. */
   turn: 3,
 };
 

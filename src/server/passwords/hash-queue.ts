@@ -2,7 +2,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { networksOf } from '../throttle/client-address.ts';
 import { createTurns } from '../throttle/turns.ts';
 
-/** Whose password is hashed; decides when it is its turn. */
+/** Whose password is hashed, which decides its position in the queue. */
 export interface HashSlot {
   /** Whether the customer is known, by an open session or by a device of the account. */
   isKnown: boolean;
@@ -35,7 +35,7 @@ export interface HashQueue {
   run: <Value>(slot: HashSlot, work: () => Promise<Value>) => Promise<Value>;
 }
 
-/** A full queue is worked off in less time than this. */
+/** A full queue empties in less time than this. */
 const retryAfterSeconds = 2;
 
 class QueueFull extends Error {

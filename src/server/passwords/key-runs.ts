@@ -31,7 +31,10 @@ const paths = [
 const backwards = (text: string) => Array.from(text).reverse().join('');
 const runs = [...paths, ...paths.map(backwards)];
 
-/** How many characters from `start` on form one run, forwards or backwards; 0 if fewer than three. Lower case. */
+/**
+ * How many characters from `start` on form one run, forwards or backwards; 0 if fewer than three. The text is in lower
+ * case.
+ */
 export function runLength(text: string, start: number): number {
   let length = 2;
   while (start + length < text.length && runs.some((run) => run.includes(text.slice(start, start + length + 1)))) {

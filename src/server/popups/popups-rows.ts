@@ -41,8 +41,8 @@ const popupRead = statement(
 );
 
 /**
- * Records that an account has read a message; only the first time counts. False if the message is not for the account,
- * withdrawn or not.
+ * Records that an account has read a message; only the first time is recorded. False if the message is not for the
+ * account, withdrawn or not.
  */
 export async function insertPopupRead(
   queries: Queries,

@@ -10,7 +10,7 @@ import type { OpenedDeposit } from '../../../src/lib/contract/payments/payment-e
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { anOpened, options, payAddress, test } from '../../support/component/deposit.tsx';
 
-/** Deposits that were begun but not paid are shown above the form. */
+/** The form shows the newest deposit that was begun but not paid. */
 
 const ended = aTransaction({ transaction_status: 'cancelled', stage: 'cancelled', cancellable: 0 });
 const offering = (...opened: OpenedDeposit[]) => ({ ...options, opened });

@@ -14,7 +14,7 @@ afterEach(() => {
   getSelection()?.removeAllRanges();
 });
 
-/** Waits until changes are drawn, so that the test can check at once: waiting longer would let time pass. */
+/** Waits until changes are drawn, so that the test can check at once. Polling would let time pass. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** Swipes a finger over a part of the page. */

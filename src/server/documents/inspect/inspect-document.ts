@@ -13,7 +13,7 @@ export async function inspectDocument(bytes: Buffer): Promise<DocumentMediaType 
   return (await isPassivePdf(bytes)) ? 'application/pdf' : null;
 }
 
-/** PDF readers accept a header anywhere in the first 1,024 bytes; twice that is searched. */
+/** PDF readers accept a header anywhere in the first 1,024 bytes. To be safe, twice as many are searched. */
 function isPdfToo(bytes: Buffer): boolean {
   return bytes.subarray(0, 2_048).includes('%PDF-');
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How much of a refused body is still read: most bytes, and most milliseconds after the answer. */
+/**
+ * How much of a refused body is still read: at most so many bytes, and only for so many milliseconds after the answer.
+ */
 export interface Patience {
   bytes: number;
   ms: number;
@@ -32,8 +34,8 @@ function forgetRest(request: IncomingMessage, { bytes, ms }: Patience): void {
   const { socket } = request;
   const cut = () => socket.destroy();
   const cutting = setTimeout(cut, ms);
-  // Node calls `destroySoon` after an answer. Only half-closing tells the client that no more data follows, and still
-  // reads the rest.
+  // Node calls `destroySoon` after an answer to close the connection. Half-closing it instead tells the client that no
+  // more data follows, and lets the rest of the body arrive.
   socket.destroySoon = () => socket.end();
   const done = () => {
     clearTimeout(cutting);

@@ -4,7 +4,7 @@ import { firstStandingDeposit } from '../../../lib/transactions/first-standing-d
 import { transactionTypes, typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { CountedCheck, JudgedCheck } from './ledger-check.ts';
 
-// If a payment is approved but its state is `differs`, an operator has to decide: there was a refund, or a second
+// A payment in the state `differs` whose transaction is approved waits for an operator: there was a refund, or a second
 // report with another amount.
 const paymentsAgree: CountedCheck = {
   title:
@@ -117,8 +117,8 @@ export function judgeFirstDeposit({ id, atMs, amountMinor, moves }: FirstDeposit
 }
 
 /**
- * The order of the books before entries had numbers: by instant, deposits first. It is another order if a clock was set
- * back.
+ * The order of the books before entries had numbers: by instant, and deposits before reversals. It differs from the
+ * order of numbers if a clock was set back.
  */
 function byInstant(one: DepositMove, other: DepositMove): number {
   return one.at.getTime() - other.at.getTime() || Number(one.amountMinor < 0) - Number(other.amountMinor < 0);

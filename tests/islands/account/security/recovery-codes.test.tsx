@@ -17,7 +17,7 @@ const test = base.extend('showCodes', ({ server, showSecurity }) => async () => 
 const question = () => page.getByRole('dialog', { name: 'Leave without your recovery codes?' });
 const link = () =>
   page.getByRole('navigation', { name: 'Pages of your account' }).getByRole('link', { name: 'Profile' });
-/** Whether the browser asks before the page is left in other ways than by a link. */
+/** Whether the browser asks for confirmation before the page is left otherwise than by a link. */
 const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 for (const width of [1440, 360, 320])
@@ -60,7 +60,7 @@ test('a session that ends removes the codes without asking', async ({ server, sh
   await showCodes();
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
-  // The page is left as soon as the session is gone.
+  // The page is left as soon as the session has ended, so the browser must not ask at that moment.
   const asked = Promise.withResolvers<boolean>();
   const stop = $session.listen(() => asked.resolve(asks()));
   await dialog.getByRole('button', { name: 'Log out everywhere' }).click();

@@ -14,7 +14,7 @@ import {
 import { drag } from '../../../support/component/pointer.ts';
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
-/** Minute candles of two hours yesterday and five today: two pages of one day each. */
+/** Minute candles of two hours yesterday and five hours today, which are loaded as two pages of one day each. */
 const twoDays = (now: number) => [...minutes(120, now - 26 * 3600), ...minutes(300, now)];
 
 const loading = () => terminal().chart.getByText('Loading older bars');
@@ -30,7 +30,7 @@ test('older bars load while scrolling, until there are none', async ({ showTermi
       await drag(view(), { x: 450 });
       expect(askedMinutes(server)).toBe(answers);
     }, 10_000);
-  // Each older page also loads what is new since the last load.
+  // With each older page, the bars that are new since the last load are loaded, too.
   await scrollUntil(3);
   await expect.element(legend('open')).toMatchTextContent(/\d/);
   // The next page is a day without trades, and the page before that is empty: that is the end, and it is not requested
@@ -71,7 +71,7 @@ test('older bars that failed to load are requested at the next scroll, and the v
   // The oldest bar in view changes; the newest must not.
   const newestInView = viewText().replace(/^.* to /, '');
   answers[1]?.();
-  // What is new since the last load is loaded as well.
+  // The bars that are new since the last load are loaded as well.
   await expect.poll(() => answers.length).toBe(3);
   answers[2]?.();
   await expect.element(loading()).not.toBeInTheDocument();

@@ -41,7 +41,7 @@ test('a price without updates locks both sides within a second of the limit, and
   // Waiting for elements also advances the fake clock.
   pass(limitMs - 1_000, [connection, priceConnection]);
   priceConnection.tell('prices', { BTCUSD: { buy: 60_110, sell: 60_100 } });
-  // Once this price is on the screen, so is the result of the last check for stale prices.
+  // Once this price is on the screen, prices that the last sweep marked as stale would be, too.
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toHaveTextContent('60,100.00');
   await expect.element(buy).toBeEnabled();
   pass(1_800, [connection, priceConnection]);

@@ -123,8 +123,8 @@ test('a page that cannot be loaded says so, and can be loaded again', async ({ o
 });
 
 /**
- * Presses Export and answers one page of a thousand rows after the other, oldest first. Holds page number `until` and
- * returns it.
+ * Presses Export and answers one page of a thousand rows after the other, oldest first. Holds the request for page
+ * number `until` and returns it.
  */
 async function answerThousands(server: FakeServer, { press, until }: { press: () => Promise<void>; until: number }) {
   const oldestFirst = all.toReversed();

@@ -47,7 +47,7 @@ export async function acceptForm(dependencies: AcceptFormDependencies, command: 
   const allowed = await limiter.consume('form', { address });
   if (!allowed.ok) return allowed;
   if (trap !== undefined && trap !== '') {
-    logger.info({ form }, 'a form submission by a machine was dropped');
+    logger.info({ form }, 'a form submission by a bot was dropped');
     return { ok: true };
   }
   const human = await isHuman(command);

@@ -22,7 +22,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: methods.filter((method) => !known.has(method)),
         onRequest: async (_request, reply) => sendProblem(reply.header('allow', allow), { code: 'METHOD_NOT_ALLOWED' }),
         handler: () => {
-          throw new Error('The hook before has answered');
+          throw new Error('The onRequest hook has already answered');
         },
       });
     }

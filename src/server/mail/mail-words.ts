@@ -19,7 +19,7 @@ const words: ReadonlyMap<Locale, Translate> = new Map(locales.map((locale) => [l
  */
 export function mailWords(locale: Locale): Translate {
   const known = words.get(locale);
-  if (!known) throw new Error(`There are no words for mails in ${locale}`);
+  if (!known) throw new Error(`There are no mail texts in ${locale}`);
   return known;
 }
 

@@ -33,7 +33,7 @@ test('a filter needs its kind and both days, each fault at its field', async ({ 
   expect(server.asked(getAffiliateAccounts)).toHaveLength(1);
 });
 
-test('a filter is in the address and in the request; a reset shows all, the back button the filter', async ({
+test('a filter is in the address and in the request; a reset shows all, the back button restores the filter', async ({
   showPanel,
   server,
 }) => {

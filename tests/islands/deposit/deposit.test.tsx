@@ -81,7 +81,7 @@ test.for<[string, (server: FakeServer) => void, string]>([
   },
 );
 
-test('a start that was refused is kept for the next visit of this customer', async ({
+test('a deposit that the provider refused to start is kept for the next visit of this customer', async ({
   server,
   showDeposit,
   destinations,

@@ -64,7 +64,7 @@ for (const words of [
     await expectNoFaults();
   });
 
-test('a refusal moves nothing, and is forgotten with the next try', async ({ server, show }) => {
+test('a refusal does not move the layout, and disappears with the next try', async ({ server, show }) => {
   server.refuse(login, 'INVALID_CREDENTIALS');
   await show(await loginIsland());
   const box = () => field('Password').element().getBoundingClientRect().toJSON() as unknown;
@@ -122,7 +122,7 @@ test('missing details are asked for first, and lead on', async ({ server, show, 
   await expect.poll(() => destinations).toEqual(['/my-account/info?next=%2Fplatform%2FEURUSD']);
 });
 
-test('a browser is known again at the next log-in, also after a log-out', async ({ server, show }) => {
+test('a browser is recognised at the next log-in, even after a log-out', async ({ server, show }) => {
   server.answer(login, entered);
   server.answer(logout, null);
   await show(await loginIsland());

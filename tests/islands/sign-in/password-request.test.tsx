@@ -67,7 +67,7 @@ test('if the server is unreachable, nothing is lost', async ({ server, show }) =
   await expect.element(field('Email')).toHaveValue('ada@example.com');
 });
 
-test('it is accessible, and fits even the narrowest phone', async ({ show }) => {
+test('the form is accessible, and fits even the narrowest phone', async ({ show }) => {
   await show(await passwordRequestIsland());
   await press('Send the link');
   await expectSaid(field('Email'), 'Email is required');

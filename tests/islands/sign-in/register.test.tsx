@@ -32,14 +32,14 @@ for (const [locale, { submit, labels, missing, agree, invalid, tooLong }] of Obj
     expect(server.asked(register)).toEqual([]);
   });
 
-test('it is accessible, and fits even the narrowest phone', async ({ show }) => {
+test('the form is accessible, and fits even the narrowest phone', async ({ show }) => {
   await show(await registerIsland());
   await send();
   await expectSaid(field('Password'), 'Password is required');
   await expectNobodyHindered();
 });
 
-test('the request has the person, the referrer and the first page, and the profile comes next', async ({
+test('the request contains the person, the referrer and the first page, and the profile comes next', async ({
   server,
   show,
   destinations,

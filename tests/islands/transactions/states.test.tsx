@@ -126,7 +126,7 @@ test('an abandoned deposit does not count as incoming, and links to its payment'
   expect(asked?.body).toMatchObject({ transaction_id: states.opened.transaction_id });
 });
 
-test('the cancel dialog focuses the answer that keeps it', async ({ showStates }) => {
+test('the cancel dialog focuses the button that keeps the deposit', async ({ showStates }) => {
   const part = await showStates();
   await part('pending').opener.click();
   await part('pending').details.getByRole('button', { name: 'Cancel this deposit' }).click();

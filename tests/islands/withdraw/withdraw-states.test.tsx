@@ -23,7 +23,7 @@ test.for([
   },
 );
 
-test('an ambiguous amount', async ({ showWithdraw }) => {
+test('the page is accessible with an ambiguous amount', async ({ showWithdraw }) => {
   await showWithdraw();
   const { amount, submit } = withdrawScreen();
   await amount.fill('1.250');
@@ -32,7 +32,7 @@ test('an ambiguous amount', async ({ showWithdraw }) => {
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('a code is asked for', async ({ server, showWithdraw }) => {
+test('the page is accessible if a code is asked for', async ({ server, showWithdraw }) => {
   await showWithdraw();
   server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');
   await ask();
@@ -40,7 +40,7 @@ test('a code is asked for', async ({ server, showWithdraw }) => {
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('the answer was lost', async ({ server, showWithdraw }) => {
+test('the page is accessible if the answer was lost', async ({ server, showWithdraw }) => {
   await showWithdraw();
   server.beUnreachable(createTransaction);
   await ask();
@@ -48,13 +48,13 @@ test('the answer was lost', async ({ server, showWithdraw }) => {
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('failed to load', async ({ showWithdraw }) => {
+test('the page is accessible if it failed to load', async ({ showWithdraw }) => {
   await showWithdraw({ options: 'failed' });
   await expect.element(withdrawScreen().refusal).toMatchTextContent('Nothing has happened to your money.');
   await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
-test('requested and being cancelled', async ({ server, showWithdraw }) => {
+test('a requested withdrawal is accessible, also while it is being cancelled', async ({ server, showWithdraw }) => {
   await showWithdraw();
   const { amount, done } = withdrawScreen();
   await expect.element(amount).toBeVisible();
@@ -74,7 +74,7 @@ test.for([
   ['de', 360],
   ['it', 320],
   ['es', 320],
-] as const)('in %s at %i px, with faults and pending withdrawals', async ([locale, width], { showWithdraw }) => {
+] as const)('the page is accessible in %s at %i px, with faults and pending withdrawals', async ([locale, width], { showWithdraw }) => {
   await page.viewport(width, 800);
   await showWithdraw({ locale, withdrawals: [aWithdrawal()], options: { reserved: 250.5, bonus: 100, credit: 200 } });
   const { main } = withdrawScreen();

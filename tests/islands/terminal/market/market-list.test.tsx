@@ -37,7 +37,7 @@ test('groups show their assets, and the arrow keys move between the groups', asy
   await expect.poll(() => symbolsShown()[0]).toBe('XAUUSD');
 });
 
-test('favourites are kept, on this screen and the next', async ({ showTerminal }) => {
+test('favourites are remembered on this screen and the next', async ({ showTerminal }) => {
   await showTerminal(market);
   const star = () => terminal().market.getByRole('button', { name: 'Favourite: ETHUSD' });
   await star().click();

@@ -89,7 +89,7 @@ test('an arrow key right after typing moves to the results of what was typed', a
   await expect.element(shown()).toHaveFocus();
 });
 
-test('an unknown asset says so, with the nearest ones and the list', async ({ showTerminal }) => {
+test('an unknown asset is reported, with the most similar ones and the list', async ({ showTerminal }) => {
   await showTerminal({ symbol: 'EURSUD', listed: shippedAssets, quoted: shippedPrices });
   const { market, chart, ticket } = terminal();
   await expect.element(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();

@@ -46,7 +46,7 @@ test('the switch stays unchanged until the server confirms, and says if it does 
 });
 
 for (const width of [1440, 900, 360]) {
-  test(`fits ${width} px, and says on request what it does`, async ({ showTerminal }) => {
+  test(`auto trading fits ${width} px, and says on request what it does`, async ({ showTerminal }) => {
     await page.viewport(width, 800);
     await showTerminal();
     await expect.element(note).not.toBeVisible();

@@ -10,7 +10,7 @@ for (const [where, width] of [
   ['beside the chart', 1440],
   ['on the bar of a phone', 360],
 ] as const) {
-  test(`${where}, a side at zero removes both until it is back, and the focus stays there`, async ({
+  test(`${where}, a price of zero on one side removes both buttons until it is back, and the focus stays there`, async ({
     showTerminal,
   }) => {
     if (width === 360) await page.viewport(360, 800);

@@ -95,7 +95,7 @@ export interface ReceivedForm {
 type AcceptedFiles = Omit<NonNullable<Call['acceptsFiles']>, 'description'>;
 
 /** Bytes allowed in addition to the files: text fields and the boundaries between parts. */
-const besideBytes = 64 * 1024;
+const extraBytes = 64 * 1024;
 const limits = { fields: 3, fieldNameSize: 100, fieldSize: 200, parts: 8, headerPairs: 20, headerSize: 8 * 1024 };
 const retryAfterSeconds = 5;
 
@@ -113,14 +113,14 @@ async function readUpload(
   lost: AbortSignal,
 ): Promise<Result<{ form: ReceivedForm }>> {
   if (!request.isMultipart()) return refuse('UNSUPPORTED_MEDIA_TYPE');
-  const mostBytes = accepted.most * accepted.longestBytes + besideBytes;
+  const mostBytes = accepted.most * accepted.longestBytes + extraBytes;
   if (Number(request.headers['content-length']) > mostBytes) return refuse('FILE_TOO_LARGE');
   const ended = new AbortController();
   const reading = readParts(request, accepted, ended.signal).catch((fault: unknown) =>
     refusalOf(fault as { code?: string }, accepted),
   );
   const { raw } = request;
-  const brokenOff = new Promise<ReturnType<typeof refuse>>((resolve) => {
+  const earlyRefusal = new Promise<ReturnType<typeof refuse>>((resolve) => {
     let left = mostBytes;
     const count = (chunk: Buffer) => {
       left -= chunk.length;
@@ -132,7 +132,7 @@ async function readUpload(
     if (lost.aborted) refuseLost();
     lost.addEventListener('abort', refuseLost, { once: true, signal: ended.signal });
   });
-  return Promise.race([brokenOff, reading]).finally(() => ended.abort());
+  return Promise.race([earlyRefusal, reading]).finally(() => ended.abort());
 }
 
 async function readParts(

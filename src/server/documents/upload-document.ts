@@ -38,7 +38,7 @@ export interface UploadCommand extends Omit<SentFiles, 'count'> {
   origin: RequestOrigin;
 }
 
-interface Filed extends NewDocument {
+interface InspectedDocument extends NewDocument {
   file: Buffer;
 }
 
@@ -56,7 +56,7 @@ export async function uploadDocument(
   command: UploadCommand,
 ): Promise<Result<{ account: AccountRow }>> {
   const { database, documents, accountChanges, logger } = parts;
-  const stored: Filed[] = [];
+  const stored: InspectedDocument[] = [];
   const commit = { isAsked: false };
   try {
     const filed = await inspectAll(parts, command);
@@ -66,7 +66,7 @@ export async function uploadDocument(
       await documents.put(document.id, document.file);
     }
     const written = await database.transaction(async (connection) => {
-      const result = await writeDown(connection, parts, command, filed.documents);
+      const result = await insertAll(connection, parts, command, filed.documents);
       commit.isAsked = result.ok;
       return result;
     }, longestLockWait);
@@ -86,13 +86,13 @@ export async function uploadDocument(
 async function inspectAll(
   parts: UploadParts,
   { accountId, type, side, files, origin }: UploadCommand,
-): Promise<Result<{ documents: Filed[] }>> {
+): Promise<Result<{ documents: InspectedDocument[] }>> {
   const { database, runtime } = parts;
   const target = fieldsOf({ type, side, count: files.length });
   if (!target.ok) return target;
   const states = await loadDocumentStates(database, accountId);
   if (!target.fields.every((field) => isOpen(states, field))) return refuse('DOCUMENT_NOT_EXPECTED');
-  const documents: Filed[] = [];
+  const documents: InspectedDocument[] = [];
   for (const [index, field] of target.fields.entries()) {
     const file = files[index] ?? Buffer.alloc(0);
     const inspected = await inspect(parts, file, accountId);
@@ -126,11 +126,11 @@ async function inspect(
 
 type Connection = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-async function writeDown(
+async function insertAll(
   connection: Connection,
   parts: UploadParts,
   { accountId, origin }: UploadCommand,
-  documents: readonly Filed[],
+  documents: readonly InspectedDocument[],
 ): Promise<Result<{ account: AccountRow }>> {
   const states = await lockDocumentStates(connection, accountId);
   if (!documents.every(({ field }) => isOpen(states, field))) return refuse('DOCUMENT_NOT_EXPECTED');
@@ -150,7 +150,7 @@ async function writeDown(
 }
 
 /** Deletes the files of an upload that failed or was refused. Files that cannot be deleted stay behind as orphans. */
-async function discard({ documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
+async function discard({ documents, logger }: UploadParts, stored: readonly InspectedDocument[]): Promise<void> {
   try {
     for (const { id } of stored) await documents.delete(id);
   } catch (fault) {

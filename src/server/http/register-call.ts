@@ -99,7 +99,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     onRequest: async (request, reply) => {
       const found = await findCaller(request);
       if (!found.ok) {
-        noteForbidden(request, found, null);
+        logForbidden(request, found, null);
         return sendProblem(reply, found.problem);
       }
       callers.set(request, found.caller);
@@ -107,7 +107,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     handler: async (request, reply) => {
       const caller = callers.get(request);
       const result = await run({ call, handler, isThere, readBody, sessions, queue }, request, caller);
-      noteForbidden(request, result, caller ?? null);
+      logForbidden(request, result, caller ?? null);
       return send(request, reply, result);
     },
     errorHandler: (fault: Fault, request, reply) => void answerFault(fault, request, reply),
@@ -121,7 +121,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
 const lookUpKey = (authorization: string) => hashOfToken(authorization).toString('base64url');
 
 /** Logs attempts to access what belongs to others, so that they can be traced. The logged session id grants nothing. */
-function noteForbidden(request: FastifyRequest, result: Result, caller: Caller<Audience>): void {
+function logForbidden(request: FastifyRequest, result: Result, caller: Caller<Audience>): void {
   if (result.ok || result.problem.code !== 'FORBIDDEN') return;
   request.log.warn(
     { route: request.routeOptions.url, session: caller?.session.id },

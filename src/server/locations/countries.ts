@@ -27,28 +27,28 @@ const idByCode: ReadonlyMap<string, number> = new Map(
 );
 const codeById: ReadonlyMap<number, string> = new Map([...idByCode].map(([alpha2, id]) => [id, alpha2]));
 
-const named = new Map<Locale, readonly Country[]>();
+const countriesByLocale = new Map<Locale, readonly Country[]>();
 
 /** All countries, with their names in a language and sorted by the rules of that language. */
 export function countriesIn(locale: Locale): readonly Country[] {
-  const known = named.get(locale);
+  const known = countriesByLocale.get(locale);
   if (known) return known;
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
   const countries = [...idByCode]
     .map(([alpha2, id]) => ({ id, alpha2, name: names.of(alpha2) ?? alpha2 }))
     .sort((one, other) => compare(one.name, other.name));
-  named.set(locale, countries);
+  countriesByLocale.set(locale, countries);
   return countries;
 }
 
 /** Islands with a dial code of their own, and the country of the list to which they belong. */
-const partOf: Readonly<Record<string, string>> = { AC: 'SH', TA: 'SH' };
+const countryOfIsland: Readonly<Record<string, string>> = { AC: 'SH', TA: 'SH' };
 
 /** Converts an ISO 3166-1 alpha-2 code to the numeric one; null if there is no such country. */
 export function countryIdOf(alpha2: string | null | undefined): number | null {
   const code = alpha2 ?? '';
-  return idByCode.get(partOf[code] ?? code) ?? null;
+  return idByCode.get(countryOfIsland[code] ?? code) ?? null;
 }
 
 /** Converts an ISO 3166-1 numeric code to the alpha-2 one; null if there is no such country. */

@@ -54,7 +54,7 @@ export function letter(locale: Locale, paragraphs: readonly string[]): string {
  * header) that has texts, otherwise English.
  */
 export function languageOf(asked: string | undefined, acceptLanguage?: string): Locale {
-  const spoken = [asked ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')];
-  const languages = spoken.map((one) => one.trim().toLowerCase().split(/[-;]/)[0]);
+  const candidates = [asked ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')];
+  const languages = candidates.map((one) => one.trim().toLowerCase().split(/[-;]/)[0]);
   return languages.map((one) => locales.find((locale) => locale === one)).find((locale) => locale) ?? defaultLocale;
 }

@@ -84,8 +84,8 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
       for (const walk of walks) quoteOpening(walk, opening);
       halt = schedule(() => {
         const elapsedMs = runtime.elapsedMs() - startedMs;
-        const onWalked = stamped(onQuote, { wallMs: runtime.now() - elapsedMs, arrivedMs: startedMs });
-        for (const walk of walks) catchUp(walk, elapsedMs, onWalked);
+        const onTimedQuote = stamped(onQuote, { wallMs: runtime.now() - elapsedMs, arrivedMs: startedMs });
+        for (const walk of walks) catchUp(walk, elapsedMs, onTimedQuote);
       }, stepMs);
     },
     changeSpread(symbol, quotedSpread) {
@@ -100,10 +100,10 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
 }
 
 /** Receives a quote with its time in milliseconds since the start. */
-type OnWalked = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
+type OnTimedQuote = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
 
 /** Converts times since the start to times on both clocks, from the start time on each. */
-function stamped(onQuote: OnQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): OnWalked {
+function stamped(onQuote: OnQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): OnTimedQuote {
   return (symbol, bid, ask, sinceStartMs) => onQuote(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
 }
 
@@ -112,12 +112,12 @@ function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number 
 }
 
 /** Makes the first quote, at the rate where the history ends and with the asset's own spread. */
-function quoteOpening(walk: Walk, onQuote: OnWalked): void {
+function quoteOpening(walk: Walk, onQuote: OnTimedQuote): void {
   quote(walk, walk.asset.quotedSpread, onQuote);
   walk.nextMs = walk.lastMs + drawInterval(walk.random);
 }
 
-function catchUp(walk: Walk, nowMs: number, onQuote: OnWalked): void {
+function catchUp(walk: Walk, nowMs: number, onQuote: OnTimedQuote): void {
   if (nowMs - walk.nextMs > longestLagMs) walk.nextMs = nowMs;
   while (walk.nextMs <= nowMs) {
     move(walk);
@@ -135,7 +135,7 @@ function move(walk: Walk): void {
   walk.lastMs = walk.nextMs;
 }
 
-function quote(walk: Walk, spread: number, onQuote: OnWalked): void {
+function quote(walk: Walk, spread: number, onQuote: OnTimedQuote): void {
   const { symbol, referenceRate, digits } = walk.asset;
   const mid = referenceRate * Math.exp(walk.deviation);
   const scale = 10 ** digits;

@@ -45,7 +45,7 @@ export async function makeBackup(parts: BackupParts, folder: string): Promise<Ba
     made = partial;
     await database.copyTo(join(partial, 'database'));
     const documents = await copyDocuments(parts, partial);
-    const bytes = await keepForGood(partial);
+    const bytes = await flushFolder(partial);
     await rename(partial, folder);
     made = folder;
     await sync(dirname(folder));
@@ -112,7 +112,7 @@ function unlessAbsent<Value>(reading: Promise<Value>): Promise<Value | null> {
 }
 
 /** Flushes everything to disk before the folder gets its final name. Returns the number of bytes. */
-async function keepForGood(folder: string): Promise<number> {
+async function flushFolder(folder: string): Promise<number> {
   let bytes = 0;
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = inside.filter((one) => one.isFile() || one.isDirectory()).map((one) => join(one.parentPath, one.name));

@@ -72,10 +72,10 @@ async function databaseFields({ query, availability }: OperationRoutesOptions['d
 
 async function faultInTime(asked: Promise<unknown>): Promise<DatabaseFaultKind | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'silent'>((resolve) => (timer = setTimeout(() => resolve('silent'), readyWithinMs)));
+  const timeout = new Promise<'silent'>((resolve) => (timer = setTimeout(() => resolve('silent'), readyWithinMs)));
   const answered = asked.then(
     () => null,
     (fault: unknown) => databaseFaultKind(fault) ?? 'away',
   );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answered, timeout]).finally(() => clearTimeout(timer));
 }

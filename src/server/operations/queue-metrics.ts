@@ -36,9 +36,9 @@ export function watchQueues(registry: Registry, { ofServer, ofOperators }: Queue
 
 async function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), answersWithinMs)));
+  const timeout = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), answersWithinMs)));
   const answered = asked.catch(() => null);
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answered, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Caches the loaded value for this many milliseconds. After that, or after a failure, loads it again. */

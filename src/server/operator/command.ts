@@ -210,17 +210,17 @@ function splitTyped(
   const { options } = declared;
   // If an option's value is missing, commander would use the next option as its value.
   const bare = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
-  const unvalued = bare.find((arg, at) => {
+  const optionWithoutValue = bare.find((arg, at) => {
     const next = bare[at + 1];
     const isOption = arg.startsWith('--') && (options[arg.slice(2)]?.title ?? null) !== null;
     return isOption && (next === undefined || (next.startsWith('-') && !belowZero.test(next)));
   });
-  if (unvalued !== undefined) return refuse(`There is nothing behind ${unvalued}.`);
+  if (optionWithoutValue !== undefined) return refuse(`There is nothing behind ${optionWithoutValue}.`);
   const parser = parserOf(declared);
   const { operands, unknown } = parser.parseOptions([...typed]);
-  const stranger = unknown.find((arg) => arg.startsWith('-') && arg !== '-' && arg !== '--' && !belowZero.test(arg));
-  if (stranger !== undefined) {
-    const [flag = ''] = stranger.split('=');
+  const unknownOption = unknown.find((arg) => arg.startsWith('-') && arg !== '-' && arg !== '--' && !belowZero.test(arg));
+  if (unknownOption !== undefined) {
+    const [flag = ''] = unknownOption.split('=');
     const isKnown = flag.startsWith('--') && Object.hasOwn(options, flag.slice(2));
     return refuse(isKnown ? `${flag} has no value behind it.` : `There is no ${flag}.`);
   }

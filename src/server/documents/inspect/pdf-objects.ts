@@ -11,7 +11,7 @@ export interface PdfDictionary {
  * file that needs more work than this was made to be slow.
  */
 const workPerByte = 8;
-const workBeside = 1_000_000;
+const baseWork = 1_000_000;
 
 const [lineFeed, carriageReturn, percent, opening, closing, backslash] = [0x0a, 0x0d, 0x25, 0x28, 0x29, 0x5c];
 const [less, greater] = [0x3c, 0x3e];
@@ -24,7 +24,7 @@ const blanks = new Set([0x00, 0x09, lineFeed, 0x0c, carriageReturn, 0x20]);
  */
 export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] | null {
   const found: PdfDictionary[] = [];
-  let work = workPerByte * bytes.length + workBeside;
+  let work = workPerByte * bytes.length + baseWork;
   for (let word = bytes.indexOf('obj'); word !== -1; word = bytes.indexOf('obj', word + 3)) {
     const from = skipBlanks(bytes, word + 3);
     work -= from - word;
@@ -60,7 +60,7 @@ function dictionaryEnd(bytes: Buffer, from: number, until: number): number | nul
       depth -= 1;
       at += 2;
       if (depth === 0) return at;
-    } else if (byte === less) at = behind(bytes, greater, at);
+    } else if (byte === less) at = offsetAfter(bytes, greater, at);
     else if (byte === opening) at = textEnd(bytes, at);
     else if (byte === percent) at = nextLine(bytes, at);
     else at += 1;
@@ -84,7 +84,7 @@ function textEnd(bytes: Buffer, from: number): number {
   return at;
 }
 
-function behind(bytes: Buffer, byte: number, from: number): number {
+function offsetAfter(bytes: Buffer, byte: number, from: number): number {
   const found = bytes.indexOf(byte, from);
   return found === -1 ? bytes.length : found + 1;
 }

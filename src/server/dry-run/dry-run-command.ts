@@ -38,7 +38,9 @@ function readSpread(text: string): number | null {
 
 function readLadder(text: string): number[] | null {
   const steps = text.split(',').map(Number);
-  const isLadder = steps.every((one, at) => Number.isInteger(one) && one > (steps[at - 1] ?? 0) && one <= highestLeverage);
+  const isLadder = steps.every(
+    (one, at) => Number.isInteger(one) && one > (steps[at - 1] ?? 0) && one <= highestLeverage,
+  );
   return isLadder ? steps : null;
 }
 

@@ -218,7 +218,9 @@ function splitTyped(
   if (optionWithoutValue !== undefined) return refuse(`There is nothing behind ${optionWithoutValue}.`);
   const parser = parserOf(declared);
   const { operands, unknown } = parser.parseOptions([...typed]);
-  const unknownOption = unknown.find((arg) => arg.startsWith('-') && arg !== '-' && arg !== '--' && !belowZero.test(arg));
+  const unknownOption = unknown.find(
+    (arg) => arg.startsWith('-') && arg !== '-' && arg !== '--' && !belowZero.test(arg),
+  );
   if (unknownOption !== undefined) {
     const [flag = ''] = unknownOption.split('=');
     const isKnown = flag.startsWith('--') && Object.hasOwn(options, flag.slice(2));

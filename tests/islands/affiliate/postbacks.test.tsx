@@ -103,7 +103,10 @@ test('a waiting delivery says when it is tried next, and can be sent again', asy
 });
 
 test('if postbacks are off, nothing can be sent again', async ({ showPanel, server }) => {
-  server.answer(getPostbacks, { settings: savedSettings, deliveries: [aDelivery({ state: 'waiting', last_status: 500 })] });
+  server.answer(getPostbacks, {
+    settings: savedSettings,
+    deliveries: [aDelivery({ state: 'waiting', last_status: 500 })],
+  });
   server.answer(savePostbacks, { settings: { ...savedSettings, url: null }, secret: null });
   await showPanel({ query });
   await expect.element(button('Send again')).toBeVisible();

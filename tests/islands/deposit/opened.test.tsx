@@ -75,7 +75,10 @@ test.for<[string, () => Promise<void>]>([
   },
 );
 
-test('the next open deposit replaces a cancelled one, and cancelling it asks again', async ({ server, showDeposit }) => {
+test('the next open deposit replaces a cancelled one, and cancelling it asks again', async ({
+  server,
+  showDeposit,
+}) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
   const { notes, callOff, asked, confirm } = openNotes();
   server.answer(cancelTransaction, ended);
@@ -90,7 +93,10 @@ test('the next open deposit replaces a cancelled one, and cancelling it asks aga
   expect(server.asked(cancelTransaction)).toHaveLength(1);
 });
 
-test('a deposit that was cancelled elsewhere during the question is no longer shown', async ({ server, showDeposit }) => {
+test('a deposit that was cancelled elsewhere during the question is no longer shown', async ({
+  server,
+  showDeposit,
+}) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(313)] } });
   const { notes, callOff, asked, confirm } = openNotes();
   await callOff('313.00').click();
@@ -114,7 +120,10 @@ test('a deposit that could not be cancelled stays, and the dialog says so', asyn
   await expect.element(callOff('314.00')).toHaveFocus();
 });
 
-test('only the newest of many open deposits is shown, with a link to the others', async ({ showDeposit, destinations }) => {
+test('only the newest of many open deposits is shown, with a link to the others', async ({
+  showDeposit,
+  destinations,
+}) => {
   await showDeposit({ offered: { opened: [anOpened(306), anOpened(305), anOpened(304)] } });
   const { notes } = openNotes();
   await expect.element(notes).toMatchTextContent('€306.00');
@@ -133,7 +142,10 @@ test('returning to the page shows what is open by now', async ({ server, showDep
   await expect.element(notes).toMatchTextContent('€353.00');
 });
 
-test('a deposit whose id is in the address is continued at once, including a cashier', async ({ server, showDeposit }) => {
+test('a deposit whose id is in the address is continued at once, including a cashier', async ({
+  server,
+  showDeposit,
+}) => {
   history.replaceState(null, '', '?transaction=opened-307');
   server.answer(getTransaction, aTransaction({ transaction_id: 'opened-307', stage: 'opened' }));
   const opened = anOpened(307, { provider: 'till-widget' });

@@ -39,7 +39,10 @@ test('a bank transfer shows our account with rows to copy, then a thank-you, the
   expect(destinations).toEqual(['/platform/BTCUSD']);
 });
 
-test('a link opens the provider in its own window, and this page shows the outcome', async ({ showDeposit, destinations }) => {
+test('a link opens the provider in its own window, and this page shows the outcome', async ({
+  showDeposit,
+  destinations,
+}) => {
   const replace = vi.fn();
   const opened = { opener: window, location: { replace }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);

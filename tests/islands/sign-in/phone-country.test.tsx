@@ -16,7 +16,10 @@ const visitorFrom = (code: string, name: string) => ({
 });
 const phone = () => field('Phone number');
 
-test('the country follows the dial code of the number, and the dial code follows the chosen country', async ({ server, show }) => {
+test('the country follows the dial code of the number, and the dial code follows the chosen country', async ({
+  server,
+  show,
+}) => {
   server.answer(getClientInfo, visitorFrom('GB', 'United Kingdom'));
   await show(await registerIsland());
   await expect.element(country()).toHaveValue('GB');

@@ -17,7 +17,10 @@ test('a customer with nothing to withdraw is told so, and has no form', async ({
   await expect.poll(() => destinations).toEqual(['/payment/deposit']);
 });
 
-test('if nothing is left when the form is sent, it says so once, and the input stays', async ({ server, showWithdraw }) => {
+test('if nothing is left when the form is sent, it says so once, and the input stays', async ({
+  server,
+  showWithdraw,
+}) => {
   await showWithdraw();
   const { main, amount, comments, submit } = withdrawScreen();
   await amount.fill('5');

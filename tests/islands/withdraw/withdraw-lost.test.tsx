@@ -82,7 +82,10 @@ test('after a request for everything, the form stays until it is answered', asyn
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
 });
 
-test('a reload after a lost answer keeps the input, and makes no second withdrawal', async ({ server, showWithdraw }) => {
+test('a reload after a lost answer keeps the input, and makes no second withdrawal', async ({
+  server,
+  showWithdraw,
+}) => {
   await showWithdraw();
   const { amount, comments, submit, refusal, done, withdrawable } = withdrawScreen();
   await askInVain(server, { amount: '20.50', comments: 'Twenty' });

@@ -74,12 +74,15 @@ test.for([
   ['de', 360],
   ['it', 320],
   ['es', 320],
-] as const)('the page is accessible in %s at %i px, with faults and pending withdrawals', async ([locale, width], { showWithdraw }) => {
-  await page.viewport(width, 800);
-  await showWithdraw({ locale, withdrawals: [aWithdrawal()], options: { reserved: 250.5, bonus: 100, credit: 200 } });
-  const { main } = withdrawScreen();
-  await expect.element(main.getByCss('[data-withdrawal] [data-state]').first()).toBeVisible();
-  await main.getByCss('form button[type=submit]').click();
-  await expect.element(main.getByCss('[name=amount]')).toHaveAttribute('aria-invalid', 'true');
-  await expectNobodyHindered({ widths: [width], isWholePage: true });
-});
+] as const)(
+  'the page is accessible in %s at %i px, with faults and pending withdrawals',
+  async ([locale, width], { showWithdraw }) => {
+    await page.viewport(width, 800);
+    await showWithdraw({ locale, withdrawals: [aWithdrawal()], options: { reserved: 250.5, bonus: 100, credit: 200 } });
+    const { main } = withdrawScreen();
+    await expect.element(main.getByCss('[data-withdrawal] [data-state]').first()).toBeVisible();
+    await main.getByCss('form button[type=submit]').click();
+    await expect.element(main.getByCss('[name=amount]')).toHaveAttribute('aria-invalid', 'true');
+    await expectNobodyHindered({ widths: [width], isWholePage: true });
+  },
+);

@@ -130,7 +130,10 @@ test('a withdrawal that was approved meanwhile can no longer be cancelled, and t
   await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
 });
 
-test('after a withdrawal is cancelled in the list below, its money can be withdrawn at once', async ({ server, showWithdraw }) => {
+test('after a withdrawal is cancelled in the list below, its money can be withdrawn at once', async ({
+  server,
+  showWithdraw,
+}) => {
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 0, reserved: 250.5 } });
   const { open, amount } = withdrawScreen();

@@ -126,8 +126,8 @@ const auditedIsThere: CountedCheck = {
 };
 
 /**
- * Checks of transactions, their steps and their entries. The names and numbers in their SQL come from the code, never from
- * input.
+ * Checks of transactions, their steps and their entries. The names and numbers in their SQL come from the code, never
+ * from input.
  */
 export const transactionChecks: readonly CountedCheck[] = [
   transactionsPosted,

@@ -23,7 +23,10 @@ test('auto trading is switched by keyboard, and follows a switch on another page
   await expect.element(autoTrading).toBeChecked();
 });
 
-test('the switch stays unchanged until the server confirms, and says if it does not', async ({ showTerminal, server }) => {
+test('the switch stays unchanged until the server confirms, and says if it does not', async ({
+  showTerminal,
+  server,
+}) => {
   await showTerminal();
   const held = server.hold(setAutoTrading);
   await autoTrading.click();

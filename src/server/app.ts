@@ -62,11 +62,13 @@ import type { OrderDesk } from './trading/order-desk.ts';
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
-  /** Tests pass their own; otherwise it is the configured one. */
+  /** Tests pass their own. Default: the configured database. */
   database?: Database;
-  /** The lock by which the server holds that database. */
+  /** The lock that keeps other servers off the database. */
   serverLock?: ServerLock;
-  /** The built site, or the promise of it; without it something else serves the pages: the dev server. */
+  /**
+   * The folder of the built site, or a promise of it. Without it the app serves no pages; in development, Astro does.
+   */
   distDir?: string | Promise<string>;
 }
 
@@ -117,7 +119,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const sockets = openSockets(http.server, { ...base, market, orderDesk, sessions, accountChanges, moneyMoves });
   const { breaches } = passwords;
   const metrics = openMetrics({ database, market, runtime, orderDesk, triggers, content, breaches, sockets });
-  // Before any scope of routes: a scope only has the hooks that existed when it was created.
+  // Must come before any route scope: a scope inherits only the hooks that exist when it is created.
   noteCalls(http, metrics);
 
   const redis = config.redisUrl === null ? null : connectRedis(config.redisUrl, logger);
@@ -138,7 +140,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerOpenApiRoutes(http);
   refuseOtherMethods();
   await http.ready();
-  // Before the first quote, which fires the levels that prices passed while no server was running.
+  // Must come before the first quote: it fires the levels that prices passed while no server was running.
   await triggers.start();
   followServerLock({ database, logger, serverLock: options.serverLock ?? null, triggers, sockets });
   await market.start();

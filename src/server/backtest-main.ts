@@ -62,7 +62,7 @@ async function onCandles({ databaseUrl, dataDir, feed }: Config, request: Backte
     try {
       const outcome = await database.transaction(
         (connection) => backtestCandles(connection, feedName, request),
-        // PostgreSQL itself then refuses writes.
+        // Makes PostgreSQL itself refuse writes.
         { transaction_read_only: 'on' },
       );
       return inWords(outcome, request);

@@ -27,7 +27,7 @@ import { readOrigins, readSiteUrl } from './site/site-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
-  /** `seed` null: the prices are unpredictable. */
+  /** If `seed` is null, the prices are unpredictable. */
   | { kind: 'simulated'; seed: number | null }
   /** `file` is absolute; `speed` is a multiple of the recorded pace. */
   | { kind: 'replay'; file: string; speed: number };
@@ -36,7 +36,7 @@ const environments = ['development', 'production', 'test'] as const;
 const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
+/** All settings from the environment, validated once at startup and frozen. Paths are absolute. */
 export interface Config
   extends
     AffiliateConfig,
@@ -60,12 +60,12 @@ export interface Config
   /** Null: attempts are counted in memory. */
   redisUrl: string | null;
   logLevel: (typeof logLevels)[number];
-  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
+  /** Trust X-Forwarded-For. Turn on only behind a proxy that sets it. */
   trustProxy: boolean;
-  /** This is not for real use: see `isTrial`. */
+  /** The installation is for trial, not for real use; see the function `isTrial`. */
   isTrial: boolean;
   demoData: boolean;
-  /** Also writes audit records as lines to the standard output. */
+  /** Also writes each audit record to standard output, one per line. */
   auditLines: boolean;
   /** The length of the history that the first start generates: `full` 12 months, `short` two days. */
   seedHistory: (typeof seedHistories)[number];
@@ -77,14 +77,14 @@ export interface Config
   autoTrading: CrossoverOptions;
   /** A session ends after this much inactivity. */
   sessionIdleMs: number;
-  /** The key for encryption at rest, 32 bytes; null: one is created in the data folder. */
+  /** The 32-byte key for encryption at rest. Null: a key is created in the data folder. */
   secretKey: Buffer | null;
   /** Null: nobody may read the metrics. */
   metricsToken: string | null;
   switches: Switches;
   /** Null: the contact page has no map. */
   mapTiles: MapTiles | null;
-  /** The providers' pages that replace blocks of ours. */
+  /** Third-party pages that are shown in iframes in place of our own blocks. */
   embeds: Embeds;
 }
 
@@ -189,7 +189,8 @@ function readFeed(read: EnvironmentReader): FeedConfig {
 function readTradingLimits(read: EnvironmentReader): TradingLimits {
   const { quoteMaxAgeMs, priceTolerancePercent, mostOpenPositions } = defaultTradingLimits;
   return {
-    // Unchanged prices are passed on once a second: with less than two seconds, quiet assets would look stale.
+    // An unchanged price is passed on only once a second: with a limit below two seconds, quiet assets would look
+    // stale.
     quoteMaxAgeMs: read.number('QUOTE_MAX_AGE_MS', { fallback: quoteMaxAgeMs, minimum: 2_000, maximum: 3_600_000 }),
     priceTolerancePercent: read.number('PRICE_TOLERANCE_PERCENT', {
       fallback: priceTolerancePercent,
@@ -197,7 +198,7 @@ function readTradingLimits(read: EnvironmentReader): TradingLimits {
       maximum: 100,
       whole: false,
     }),
-    // The lists of an account are sent whole after each of its trades: 10,000 open positions are 3 MB each time.
+    // An account's lists are sent in full after each of its trades: 10,000 open positions make 3 MB each time.
     mostOpenPositions: read.number('MAX_OPEN_POSITIONS', { fallback: mostOpenPositions, minimum: 1, maximum: 100_000 }),
   };
 }
@@ -221,7 +222,7 @@ function frozen(config: Config): Config {
   return Object.freeze(config);
 }
 
-/** The faults as lines for the person who starts the server. */
+/** Formats the faults, one per line, for the person who starts the server. */
 export function describeFaults(faults: readonly ConfigFault[]): string {
   return faults.map(describeFault).join('\n');
 }

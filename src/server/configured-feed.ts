@@ -24,7 +24,7 @@ export async function createConfiguredFeed(options: ConfiguredFeedOptions): Prom
   }
   const stored = await loadAssets(database);
   const known = new Set(stored.map(({ symbol }) => symbol));
-  // At the first start, and after an update that ships more assets, the seed has not stored them yet.
+  // At the first start, or after an update that adds assets, the seed has not stored the new assets yet.
   const assets = [...stored, ...seedAssets.filter(({ symbol }) => !known.has(symbol))];
   const lastBids = await loadLastCloses(database, { feed: simulatedFeedName, symbols: [...known] });
   return createSimulatedFeed({ assets, seed: feed.seed, runtime, lastBids, schedule });

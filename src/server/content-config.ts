@@ -3,7 +3,7 @@ import type { CmsAddress } from '../content/sources/choose-source.ts';
 import type { Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 
-/** The settings about the content. */
+/** The content settings. */
 export interface ContentConfig {
   /** The folder of the embedded content. */
   contentDir: string;
@@ -45,7 +45,10 @@ function readCms(read: EnvironmentReader): CmsAddress | null {
 /** The folder for data that a server must not lose. */
 export const readDataDir = (read: EnvironmentReader) => resolve(read.text('DATA_DIR', './data'));
 
-/** Where a build gets the content, and where its copy may be: the same as for a server started in this environment. */
+/**
+ * The content source and the data folder for a build, the same as for a server started in this environment. Throws an
+ * error that lists all invalid variables.
+ */
 export function contentOfEnvironment(env: Environment): { folder: string; cms: CmsAddress | null; dataDir: string } {
   const read = readEnvironment(env);
   const { contentDir, content } = readContent(read);

@@ -6,7 +6,7 @@ import type { CommandOutcome } from './operator/outcome.ts';
 import { report } from './operator/outcome.ts';
 import { pushContent } from './cms/push-content.ts';
 
-/** `npm run content:push`: writes the embedded content into the empty Cockpit v1 given by CMS_URL and CMS_TOKEN. */
+/** `npm run content:push`: writes the embedded content into an empty Cockpit v1, which CMS_URL and CMS_TOKEN name. */
 
 async function run(): Promise<CommandOutcome> {
   const { folder, cms } = contentOfEnvironment(process.env);

@@ -5,7 +5,10 @@ import { closeDataDir } from './db/close-data-dir.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
 
-/** The app without a port and without pages: the dev server has both, and reloads this when a source changes. */
+/**
+ * Creates the app without a port or pages of its own: the dev server has both. It calls this again after a source
+ * changes.
+ */
 export function createDevApp(config: Config): Promise<App> {
   const logger = createLogger({ level: config.logLevel });
   closeDataDir(config.dataDir, logger);

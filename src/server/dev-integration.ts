@@ -15,7 +15,9 @@ type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:ser
 const appPaths = /^\/(api|socket\.io|healthz|readyz|metrics|sandbox|payment-widget)([/?]|$)/;
 const appSources = /\/src\/(server|lib|brand\.ts)/;
 
-/** `npm run dev`: the same product in one process, with hot reload of the site by Astro and of the server by us. */
+/**
+ * `npm run dev`: the whole product in one process. Astro hot-reloads the site, and this integration reloads the server.
+ */
 export function devServer({ env }: { env: Environment }): AstroIntegration {
   const parsed = parseConfig(env);
   return {
@@ -47,7 +49,7 @@ interface Reloading {
   close: () => Promise<void>;
 }
 
-/** Loads the app through Vite, and again whenever one of its sources changes, after closing the old one. */
+/** Loads the app through Vite. When one of its sources changes, closes the running app and loads it again. */
 function keepLoaded(server: ViteDevServer, config: Config, logger: AstroIntegrationLogger): Reloading {
   const load = async () => {
     const module = await server.ssrLoadModule('/src/server/dev-app.ts');

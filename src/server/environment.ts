@@ -8,12 +8,12 @@ export interface ConfigFault {
   found: string;
 }
 
-/** A fault as a line for the person who starts the server. */
+/** Formats a fault as one line for the person who starts the server. */
 export function describeFault({ variable, expected, found }: ConfigFault): string {
   return `${variable}: expected ${expected}, found ${found}`;
 }
 
-/** A value that turned out to be wrong only when it was used, such as a port that is taken. */
+/** A value that proves wrong only in use, such as a port that is already taken. */
 export class UnusableValue extends Error {
   override name = 'UnusableValue';
 
@@ -23,14 +23,14 @@ export class UnusableValue extends Error {
 }
 
 /**
- * Reads variables one by one. A wrong one is recorded in `faults` and its default is used, so that all faults are
+ * Reads variables one by one. A wrong value is recorded in `faults` and replaced by its default, so all faults can be
  * reported at once.
  */
 export interface EnvironmentReader {
   readonly faults: ConfigFault[];
   text: (variable: string, fallback: string) => string;
   secret: (variable: string, minimumLength: number) => string | null;
-  /** All variables with this prefix, by the rest of their names. */
+  /** All variables with this prefix, keyed by the rest of their names. */
   secrets: (prefix: string, minimumLength: number) => ReadonlyMap<string, string>;
   url: (variable: string, protocols: readonly string[]) => string | null;
   choice: <Value extends string>(variable: string, values: readonly Value[], fallback: Value) => Value;
@@ -42,13 +42,13 @@ export interface NumberRange {
   fallback: number;
   minimum: number;
   maximum: number;
-  /** Whole numbers only, which is the default. */
+  /** Accept only whole numbers; this is the default. */
   whole?: boolean;
 }
 
 export function readEnvironment(env: Environment): EnvironmentReader {
   const faults: ConfigFault[] = [];
-  // Shells and compose files write "not set" as an empty variable.
+  // Shells and compose files often pass an unset variable as an empty one.
   const raw = (variable: string) => env[variable]?.trim() || undefined;
   function refuse<Value>(fault: ConfigFault, fallback: Value): Value {
     faults.push(fault);
@@ -95,7 +95,7 @@ export function readEnvironment(env: Environment): EnvironmentReader {
   };
 }
 
-/** A URL may contain a password, in a malformed one anywhere: only the part before its colon is shown. */
+/** A URL may contain a password, and a malformed URL may contain it anywhere, so only the scheme is shown. */
 function withoutSecrets(url: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0];
   return scheme ? `${scheme}… (the rest is not shown)` : 'something that is no URL (not shown)';

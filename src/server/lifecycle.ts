@@ -45,18 +45,16 @@ export interface LifecycleParts {
 export interface Lifecycle {
   /** Opens the port; resolves with the server's address. */
   listen: () => Promise<{ url: string }>;
-  /** Stops accepting, finishes what is under way, closes what was opened. Safe to repeat. */
+  /** Stops accepting requests, finishes those in progress and closes every part. Safe to call again. */
   close: () => Promise<void>;
   isStopping: () => boolean;
 }
 
-/** What is still open after this is cut off: whoever stops the server waits 10 seconds at most. */
+/** Connections that are still open after this are cut: whoever stops the server waits 10 seconds at most. */
 const patienceMs = 4_000;
 const sweepSessionsEveryMs = 5_000;
 
-/**
- * Opens the port, runs the housekeeping while it is open, and closes everything in an order in which nothing is lost.
- */
+/** Opens the port, ends idle sessions on a timer, and closes all parts in an order that loses nothing. */
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
   const { config, logger, http, sessions } = parts;
   const report = (fault: unknown) => logger.error({ err: fault }, 'idle sessions could not be ended');
@@ -80,23 +78,23 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
   const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer } = parts;
   const stopped = listening?.stop({ patienceMs });
-  // In parallel with the rest: no trade waits for a page that is being rendered.
+  // Runs in parallel with the steps below, so no trade waits for a page that is being rendered.
   const contentStopped = content.stop();
   contentStopped.catch(() => undefined);
   await inOrder([
     () => parts.operators.stop(),
     () => autoTrading.stop(),
-    // The desk finishes what has fired, or leaves it to the next start.
+    // The desk still decides triggers that have fired; any that it does not reach fire again at the next start.
     () => triggers.stop(),
-    // Waiting customers get their answers before the sockets close, and new orders are refused: otherwise customers who
-    // never stop trading would be cut off midway.
+    // Answers the waiting customers before the sockets close, and refuses new orders: otherwise customers who never
+    // stop trading would be cut off midway.
     () => orderDesk.stop(),
     () => nextTurn(),
     () => parts.accountNews.stop(),
     () => sockets.close(),
     () => stopped,
     () => http.close(),
-    // After the last report was accepted: reports not processed by then are left to the next start.
+    // Stops after HTTP has accepted its last report; unprocessed reports wait in the inbox for the next start.
     () => parts.payments.stop(),
     () => parts.postbacks.stop(),
     ...parts.housekeeping.stops,
@@ -108,7 +106,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
   ]);
 }
 
-/** Takes every step, even after one that failed; throws the first fault at the end. */
+/** Runs every step, even after one has failed; throws the first fault at the end. */
 async function inOrder(steps: (() => unknown)[]): Promise<void> {
   const faults: unknown[] = [];
   for (const step of steps) {

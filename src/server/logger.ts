@@ -2,7 +2,7 @@ import type { DestinationStream, Logger, SerializedError } from 'pino';
 import { levels, pino, stdSerializers } from 'pino';
 import { DatabaseUnavailable } from './db/database-faults.ts';
 
-/** Names of fields with secrets and personal data: their values are never logged, down to three levels deep. */
+/** Fields that hold secrets or personal data. Their values are redacted, down to three levels deep. */
 const confidential = [
   'password',
   'new_password',
@@ -31,9 +31,9 @@ export interface LoggerOptions {
 }
 
 /**
- * The structured log: one JSON object in each line, without secrets and personal data. Faults that only say that the
- * database is away are left out: the log has reported that once, and everything on a timer would repeat it every few
- * seconds. Whatever ends the server is always logged.
+ * Creates the structured log: one JSON object per line, without secrets or personal data. Faults that only say that the
+ * database is unavailable are dropped: the outage has been logged once, and every timer would repeat it every few
+ * seconds. Fatal messages are always logged.
  */
 export function createLogger({ level, destination }: LoggerOptions): Logger {
   return pino(
@@ -49,7 +49,7 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
       serializers: { err: serializeFault },
       hooks: {
         logMethod(words, log, level) {
-          if (level >= fatal || !isNoNews(words[0])) log.apply(this, words);
+          if (level >= fatal || !isKnownOutage(words[0])) log.apply(this, words);
         },
       },
     },
@@ -59,29 +59,29 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
 
 const fatal = levels.values.fatal ?? 60;
 
-function isNoNews(fields: unknown): boolean {
+function isKnownOutage(fields: unknown): boolean {
   let fault: unknown = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : null;
   while (fault instanceof Error && !(fault instanceof DatabaseUnavailable)) fault = fault.cause;
   return fault instanceof DatabaseUnavailable;
 }
 
 /**
- * Type, message, stack and code of a fault and of its cause, and none of its other properties: a driver's fault
- * contains the row's values, or a refused command with the password in it.
+ * Keeps only the type, message, stack and code of a fault and of its causes: driver errors can contain row values, or
+ * the rejected command including its password.
  */
 export function serializeFault(fault: Error): Record<string, unknown> {
-  return kept(stdSerializers.errWithCause(fault));
+  return withoutDetails(stdSerializers.errWithCause(fault));
 }
 
-function kept({ type, message, stack, code, cause, aggregateErrors }: SerializedError): Record<string, unknown> {
+function withoutDetails({ type, message, stack, code, cause, aggregateErrors }: SerializedError): Record<string, unknown> {
   const faults: unknown[] = Array.isArray(aggregateErrors) ? aggregateErrors : [];
   return {
     type,
     message: withoutParams(message),
     stack: withoutParams(stack),
     ...(code !== undefined && { code: code as unknown }),
-    ...(isSerialized(cause) && { cause: kept(cause) }),
-    ...(faults.length > 0 && { aggregateErrors: faults.filter(isSerialized).map(kept) }),
+    ...(isSerialized(cause) && { cause: withoutDetails(cause) }),
+    ...(faults.length > 0 && { aggregateErrors: faults.filter(isSerialized).map(withoutDetails) }),
   };
 }
 

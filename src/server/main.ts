@@ -20,7 +20,7 @@ import { ensureBuilt, SiteNotBuilt } from './site/ensure-built.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const distDir = join(root, 'dist');
-/** Whoever stops the server may kill it after 10 seconds; what hangs is abandoned before that. */
+/** Whoever stops the server may kill it after 10 seconds; anything that hangs is abandoned before that. */
 const stopWithinMs = 9_000;
 
 /** Tells the person who started the server why it cannot run, and exits. */
@@ -29,7 +29,7 @@ function refuseToStart(reason: string): never {
   process.exit(1);
 }
 
-/** Faults whose messages say what to do. */
+/** Faults whose messages tell the person who started the server what to do. */
 const refusals = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, SiteNotBuilt, UnusableValue];
 
 const building = new AbortController();
@@ -52,7 +52,8 @@ async function start(config: Config, logger: Logger): Promise<void> {
     ...{ root, distDir, switches, mapTiles, embeds, apiUrl },
     ...{ env: process.env, logger, signal },
   }).then(() => distDir);
-  // The app awaits it once its database is open; until then a failed build must not count as an unhandled rejection.
+  // The app awaits the build only after opening its database. A build that fails before must not count as an unhandled
+  // rejection.
   built.catch(() => undefined);
   running.app = await createApp({
     config,
@@ -66,7 +67,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
 }
 
 /**
- * The first signal stops the server in order; further ones change nothing, because a terminal and npm both send theirs.
+ * The first signal stops the server in order. Later signals are ignored, because the terminal and npm each send one.
  */
 function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
   let isStopping = false;
@@ -84,7 +85,7 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
     );
   };
   process.on('SIGTERM', () => end('SIGTERM', 0)).on('SIGINT', () => end('SIGINT', 0));
-  // An uncaught fault leaves the process in an unknown state: it ends, and is restarted.
+  // An uncaught fault leaves the process in an unknown state: it exits and has to be restarted.
   const fail = (fault: unknown) => {
     logger.fatal({ err: fault }, 'uncaught fault');
     end('fault', 1);
@@ -99,7 +100,7 @@ try {
   await start(parsed.config, logger);
 } catch (fault) {
   if (refusals.some((refusal) => fault instanceof refusal)) refuseToStart((fault as Error).message);
-  // A start that was stopped fails too, but how it ends is already decided.
+  // A signal during startup also makes the start fail, but `stopOnSignals` is then already ending the process.
   if (!building.signal.aborted) {
     logger.fatal({ err: fault }, 'the server could not start');
     process.exit(1);

@@ -11,17 +11,16 @@ export interface OpenConfiguredParts {
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolSize'>;
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /**
-   * The lock by which this server holds PostgreSQL; null for the embedded database, and for one that a test has made.
-   */
+  /** This server's lock on PostgreSQL; null for the embedded database and for a database made by a test. */
   serverLock: ServerLock | null;
 }
 
-/** Longer than any statement of a call takes, but no longer than a customer waits. */
+/** Longer than any SQL statement of a call takes, but no longer than a customer waits. */
 const statementTimeoutMs = 10_000;
 
 /**
- * Opens the configured database. Throws `DatabaseUnreachable`. Later, while it is away, callers are refused at once.
+ * Opens the configured database. Throws `DatabaseUnreachable`. If the database becomes unavailable later, callers are
+ * refused at once.
  */
 export function openConfigured({ config, runtime, logger, serverLock }: OpenConfiguredParts): Promise<Database> {
   const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
@@ -35,14 +34,14 @@ export function openConfigured({ config, runtime, logger, serverLock }: OpenConf
 export interface LockedParts extends Pick<OpenConfiguredParts, 'logger' | 'serverLock'> {
   database: Database;
   triggers: Pick<TriggerEngine, 'reload'>;
-  /** Tells customers the current state. */
+  /** Sends the current state to all customers. */
   sockets: { tellAll: () => void };
 }
 
 /**
- * Makes the database unavailable to everybody while the lock is not held, because another server could have it. When it
- * is held again, positions are first read again, as at a start: operators may have changed them, and orders without an
- * answer are decided by now.
+ * Makes the database unavailable to all callers while the lock is not held, because another server could hold it. Once
+ * the lock is held again, the positions are reloaded first, as at startup: operators may have changed them, and orders
+ * whose answer was lost are decided by then.
  */
 export function followServerLock({ database, logger, serverLock, triggers, sockets }: LockedParts): void {
   const { availability } = database;

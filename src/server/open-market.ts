@@ -18,14 +18,14 @@ export interface OpenMarketOptions {
   database: Database;
   runtime: Runtime;
   logger: Logger;
-  /** Undefined: the configured one. */
+  /** Default: the configured feed. */
   feed?: Feed;
 }
 
-/** Brings schema and seed up to date and creates a market on them, which is not started yet. */
+/** Migrates and seeds the database, then creates the market without starting it. */
 export async function openMarket(options: OpenMarketOptions): Promise<Market> {
   const { config, database, runtime, logger } = options;
-  // The history of a first start and the migration of a large table take longer than a call may.
+  // Migrating a large table and generating the history at the first start take longer than a call may.
   await database.withoutTimeouts(migrate);
   const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
   const openingRates = await feed.openingRates();

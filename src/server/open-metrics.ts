@@ -2,7 +2,7 @@ import type { Metrics, MetricSources } from './operations/metrics.ts';
 import { createMetrics } from './operations/metrics.ts';
 import type { OpenedSite } from './open-site.ts';
 
-/** The parts that keep the counts. */
+/** The parts whose counts the metrics report. */
 export interface MetricParts extends Pick<MetricSources, 'database' | 'market' | 'runtime'> {
   orderDesk: { stats: MetricSources['orders'] };
   triggers: { stats: MetricSources['triggers'] };
@@ -11,7 +11,7 @@ export interface MetricParts extends Pick<MetricSources, 'database' | 'market' |
   sockets: { stats: Pick<MetricSources, 'prices' | 'customers'> };
 }
 
-/** The metrics of the server's parts. */
+/** Creates the metrics from the counts of the server's parts. */
 export function openMetrics({ orderDesk, triggers, content, breaches, sockets, ...parts }: MetricParts): Metrics {
   return createMetrics({
     ...parts,

@@ -21,7 +21,10 @@ export interface OpenSiteOptions {
   config: Config;
   runtime: Runtime;
   logger: Logger;
-  /** The built site, or the promise of it; without it something else serves the pages: the dev server. */
+  /**
+   * The folder of the built site, or a promise of it. Without it no site is served; in development, Astro serves the
+   * pages.
+   */
   distDir?: string | Promise<string>;
 }
 
@@ -32,15 +35,15 @@ export interface OpenedSite {
   formPages: FormPages | null;
   keeper: ContentKeeper;
   source: ContentSource;
-  /** The facts for pages with this content instead of the published one. */
+  /** The facts for rendering pages with this content instead of the published content. */
   factsOf: (content: SiteContent) => SiteFacts;
   stop: () => Promise<void>;
 }
 
-/** Pages that contain dates are rendered again each day. */
+/** How often to check whether a new day has begun: pages that contain dates are rendered again each day. */
 const checkDayEveryMs = 60_000;
 
-/** Opens the site with its content: the last good copy at once, the source's current content as soon as it answers. */
+/** Opens the site with its content: the last good copy at once, the current content as soon as the source answers. */
 export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
   const { config, runtime, logger, distDir } = options;
   const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
@@ -61,7 +64,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const copy = createContentCopy(keptCopyFile(dataDir), source.name, true);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
-  // Before any page is rendered: a first start fills the database, which must not use up a page's time limit.
+  // Rendering waits for the market: a first start fills the database, which must not use up a page's time limit.
   const opened = await market;
   const isAsset = (symbol: string) => Promise.resolve(opened.assets.has(symbol));
   const factsOf = (content: SiteContent) => ({
@@ -102,13 +105,13 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
 }
 
 /**
- * Calls back when something in a folder changes, at any depth; returns the function that stops it. A missing folder
- * never changes.
+ * Calls `onChange` when anything in the folder changes, at any depth; returns a function that stops watching. A missing
+ * folder is not watched.
  */
 function watchFolder(folder: string, onChange: () => void): () => void {
   try {
     const watcher = watch(folder, { recursive: true, persistent: false }, onChange);
-    // The folder may be removed while it is watched; the next regular pull reads what is there then.
+    // If the folder is removed while it is watched, only the regular pulls still notice changes.
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
   } catch {

@@ -13,7 +13,7 @@ import { inWords } from './operator/operator-faults.ts';
 import type { CommandOutcome } from './operator/outcome.ts';
 import { systemRuntime } from './runtime.ts';
 
-/** Where a command was typed, and who executes it if another process has the data folder: null if nobody there can. */
+/** Where an operator typed a command, and what to do if another process has locked the data folder. */
 export interface Typed {
   env: Environment;
   /** The working directory. */
@@ -21,12 +21,13 @@ export interface Typed {
   whenInUse?: WhenInUse;
 }
 
+/** Has the process that locked the data folder execute the command; resolves to null if that process cannot. */
 type WhenInUse = (config: Config) => Promise<CommandOutcome | null>;
 
 /**
  * Runs an operator's command on the configured database: opens and migrates it, identifies the operator, and always
- * closes it. Faults that the operator can fix are returned in words. A missing database is not created: nothing would
- * be found in it.
+ * closes it. Faults that the operator can fix are returned as text. A missing database is not created, because it would
+ * be empty.
  */
 export async function operate(
   { env, cwd, whenInUse }: Typed,
@@ -48,8 +49,8 @@ export async function operate(
 }
 
 /**
- * Like `onStorage`, but if the data folder has no database that this user can see, it says so before anything is
- * created there.
+ * Like `onStorage`, but refuses before creating anything if the data folder has no database or this user may not read
+ * it.
  */
 export async function onDatabase(
   env: Environment,
@@ -78,14 +79,14 @@ function findEmbedded({ databaseUrl, dataDir }: Config): 'there' | 'none' | 'hid
   }
 }
 
-/** The message if there is no database of this product. */
+/** The message if no database exists, or if the PostgreSQL database was never set up by a server. */
 export function noDatabase({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return `There is no database in ${resolve(dataDir)}: set DATA_DIR (or DATABASE_URL).`;
   const { host, pathname } = new URL(databaseUrl);
   return `No server has ever worked on the database ${pathname.slice(1)} on ${host}: set DATABASE_URL.`;
 }
 
-/** The message if the folder may contain a database. */
+/** The message if this user may not read the data folder, which may contain a database. */
 function hiddenFolder({ dataDir }: Config): string {
   return `The data folder ${resolve(dataDir)} cannot be read. Be the user that the server runs as.`;
 }
@@ -96,8 +97,8 @@ export function whoOperates(): `operator:${string}` {
 }
 
 /**
- * Parses the environment, locks the data folder if the database is embedded, and puts faults that the operator can fix
- * into words: for commands that need the storage but no open database of this version.
+ * Parses the environment, locks the data folder if the database is embedded, and runs `work`. Faults that the operator
+ * can fix are returned as text. For commands that need the storage, but not a database that is open and migrated.
  */
 export async function onStorage(
   env: Environment,

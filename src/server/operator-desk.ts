@@ -57,9 +57,9 @@ export const areas: readonly Area<DeskParts>[] = [
   backupArea,
 ];
 
-/** How a process was started. */
+/** How the operator's process was started. */
 export interface Started {
-  /** What was typed after `npm run operator --`. */
+  /** The arguments after `npm run operator --`. */
   args: readonly string[];
   env: Environment;
   /** The working directory. */
@@ -69,8 +69,8 @@ export interface Started {
 }
 
 /**
- * Executes what an operator typed: on the database itself, or by the running server if that has the embedded database
- * open, or if only a server can. Nothing is opened for a command that is not understood.
+ * Executes an operator's command, directly on the database. The running server executes it instead if it has the
+ * embedded database open or if the command needs a server. Opens nothing if the command cannot be parsed.
  */
 export async function runOperator(started: Started): Promise<CommandOutcome> {
   const { args, env, width } = started;
@@ -108,7 +108,7 @@ export interface OperatedParts
   accountNews: Pick<AccountNews, 'tellSince'>;
 }
 
-/** The socket by which operators on this machine have the server execute commands. */
+/** The socket through which operators on this machine send commands to the server. */
 export function openOperators({ market, orderDesk, triggers, accountNews, ...parts }: OperatedParts): OperatorSocket {
   const { config, database, runtime, logger } = parts;
   const live = { market, orderDesk, watch: triggers.watch };

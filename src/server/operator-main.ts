@@ -1,7 +1,9 @@
 import { report } from './operator/outcome.ts';
 import { runOperator } from './operator-desk.ts';
 
-/** `npm run operator`: the operator's desk. npm changes the working directory, and passes on the original one. */
+/**
+ * `npm run operator`: the operator's desk. npm changes the working directory and passes the original one in INIT_CWD.
+ */
 
 const [, , ...args] = process.argv;
 const cwd = process.env.INIT_CWD ?? process.cwd();

@@ -30,7 +30,7 @@ const form = {
 /**
  * Reads the records of a CSV text that arrives in pieces, by RFC 4180, with the separator that its first line uses.
  * Lines end with LF, CR LF or a single CR. Skips a byte order mark, empty lines, and blanks around a value. A record
- * with a quote that is never closed is the last one, and has no values. No piece may end inside a surrogate pair.
+ * whose quote is never closed ends the output and has no values. No piece may end inside a surrogate pair.
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const { header, all } = await takeHeader(pieces);
@@ -41,18 +41,21 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
     trim: true,
     on_skip: (error) => void unclosed.push(error),
   });
-  // The loop throws what the pieces throw.
+  // If `pieces` throws, the loop below throws the same error.
   const records: AsyncIterable<string[]> = pipeline(Readable.from(all, { highWaterMark: 1 }), parser, () => undefined);
   let line = 1;
   for await (const values of records) {
     if (hasContent(values)) yield { line, values };
-    // The parser counts CR LF inside quotes as two lines.
+    // Counted here, because the parser counts CR LF inside quotes as two lines.
     line += 1 + (values.join().match(/\r\n|[\r\n]/g)?.length ?? 0);
   }
   if (unclosed.length > 0) yield { line, values: [] };
 }
 
-/** The first line, which decides on the separator, and all pieces from the first one on. */
+/**
+ * Reads ahead to the end of the first line, which decides the separator. `all` yields every piece, including those read
+ * here.
+ */
 async function takeHeader(pieces: AsyncIterable<string>) {
   const iterator = pieces[Symbol.asyncIterator]();
   let begin = '';
@@ -68,7 +71,7 @@ async function takeHeader(pieces: AsyncIterable<string>) {
   return { header: begin.split(/[\r\n]/, 1)[0] ?? '', all: all() };
 }
 
-/** The records of a complete CSV text with commas, each as its values. */
+/** Parses a complete comma-separated text; returns the values of each record. */
 export function parseCsv(text: string): string[][] {
   return parseWhole(text, form).filter(hasContent);
 }

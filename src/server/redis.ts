@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Connects to Redis in the background. While it is unreachable commands fail at once, and their callers do without it.
+ * Connects to Redis in the background. While Redis is unreachable, commands fail at once and their callers do without
+ * it.
  */
 export function connectRedis(url: string, logger: Pick<Logger, 'warn'>): Redis {
   const redis = new Redis(url, {

@@ -6,8 +6,8 @@ import { noDatabase, onDatabase } from './operate.ts';
 import { report } from './operator/outcome.ts';
 
 /**
- * `npm run reset`: empties the configured database; the next start seeds it again. A server requires `-- --yes`. If
- * there is no database, nothing is created or deleted.
+ * `npm run reset`: empties the configured database; the next start seeds it again. A PostgreSQL database requires `--
+ * --yes`. If there is no database, nothing is created or deleted.
  */
 
 const isSure = process.argv.includes('--yes');

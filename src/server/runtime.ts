@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createElapsedClock } from '../lib/trading/elapsed-clock.ts';
 
-/** What comes from outside and tests replace: time, ids, randomness. */
+/** The outside inputs that tests replace: time, ids and randomness. */
 export interface Runtime {
-  /** Unix milliseconds: what is stored and shown. It can be set back, so nothing is ordered or aged by it. */
+  /** Unix milliseconds, for storing and showing. The clock can be set back, so never use it to compute order or age. */
   now: () => number;
-  /** Whole milliseconds since any fixed instant, by a monotonic clock: for the order and the age of quotes. */
+  /** Whole milliseconds of a monotonic clock since an arbitrary instant, for the order and the age of quotes. */
   elapsedMs: () => number;
   /** A fresh UUID. */
   newId: () => string;

@@ -1,6 +1,6 @@
 /**
- * Calls `run` every `intervalMs` milliseconds; returns the function that stops it. Tests pass one that they step by
- * hand.
+ * Calls `run` every `intervalMs` milliseconds; returns a function that stops it. Tests pass a schedule that they step
+ * by hand.
  */
 export type Schedule = (run: () => void, intervalMs: number) => () => void;
 

@@ -1,7 +1,7 @@
 /** The owner of a session. */
 export type SessionOwner = { accountId: number } | { affiliateId: number };
 
-/** The key under which an owner is counted: customers and affiliates have separate ids, which may be equal. */
+/** The key under which limits count an owner: a customer's and an affiliate's id can be equal. */
 export function ownerKey(owner: SessionOwner): string {
   return 'accountId' in owner ? String(owner.accountId) : `affiliate:${owner.affiliateId}`;
 }

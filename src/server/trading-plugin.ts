@@ -27,14 +27,14 @@ export interface TradingParts {
   logger: Logger;
 }
 
-/** What fills orders, watches their levels, and trades automatically. Nothing has started yet. */
+/** The order desk, the trigger engine and auto trading. None of them is started yet. */
 export interface Trading {
   orderDesk: OrderDesk;
   triggers: TriggerEngine;
   autoTrading: AutoTrading;
 }
 
-/** Orders, levels and auto trading, with the calls of the market and the history. */
+/** Creates the parts of trading and registers the calls for the market and for the customer's trading history. */
 export function openTrading(http: FastifyInstance, parts: TradingParts): Trading {
   const { config, database, market, sessions, accountChanges, runtime, logger } = parts;
   const limits = config.tradingLimits;

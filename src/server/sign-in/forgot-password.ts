@@ -29,14 +29,15 @@ export interface ForgotPasswordCommand {
   origin: RequestOrigin;
 }
 
-/** How long a link to a new password works. */
+/** How long a link for choosing a new password works. */
 export const resetValidMs = 30 * 60_000;
 
 /**
- * Mails a single-use link that leads to a new password. Earlier links keep working until one of them is used or the
- * password is changed, so a request by somebody else takes nothing from the customer. Beyond the limit of mails to one
- * customer none is sent, but the answer is the same: an earlier link works for as long as the limit lasts. If the
- * broker hides who has an account, the answer does not wait for the lookup, so that neither text nor timing reveals it.
+ * Mails a single-use link for choosing a new password. Earlier links keep working until one of them is used or the
+ * password is changed, so a stranger's request cannot invalidate the customer's own link. Past the mail limit of one
+ * customer nothing is sent and the answer is the same; a link sent earlier stays valid while the limit applies. If the
+ * broker hides who has an account, the answer does not wait for the lookup, so neither its text nor its timing reveals
+ * the account.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, EMAIL_UNKNOWN.
  */
@@ -50,7 +51,7 @@ export async function forgotPassword(parts: ForgotPasswordParts, command: Forgot
   return { ok: true };
 }
 
-/** Returns whether there is such a customer. */
+/** Returns whether a customer with this email exists. */
 async function sendReset(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<boolean> {
   const { database, limiter, mailer, siteUrl, refusals } = parts;
   const { email, locale, origin } = command;

@@ -43,13 +43,13 @@ export interface EnteredByCode extends Admitted {
 }
 
 /**
- * Opens a session by the code of a link, once: of two parallel uses of a code only one succeeds. Using a code for a new
- * password invalidates the others of that kind. Unknown, expired and used codes get the same answer. It also hands an
- * account that somebody else registered to its owner: see `claimAccount`. If the second factor is required and missing
- * or wrong, the link's code stays valid.
+ * Opens a session by the single-use code of a link: if a code is used twice in parallel, only one use succeeds. Using a
+ * code for a new password invalidates the customer's other codes for a new password. Unknown, expired and used codes
+ * get the same answer. If somebody else registered the account, its owner takes it over: see `claimAccount`. If a
+ * required second factor is missing or wrong, the link's code stays valid.
  *
- * Problems: TOO_MANY_REQUESTS; LINK_NOT_VALID; ACCOUNT_BLOCKED; UNAVAILABLE if the account stays locked by others; and
- * those of the second factor.
+ * Problems: TOO_MANY_REQUESTS; LINK_NOT_VALID; ACCOUNT_BLOCKED; UNAVAILABLE if another transaction keeps the account
+ * locked; and the problems of the second factor.
  */
 export async function logInByCode(
   parts: LogInByCodeParts,
@@ -88,14 +88,14 @@ async function enterByCode(
 ): Promise<Result<EnteredByCode>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
-  // Together with the codes that will be invalidated, in the order in which a change of the password locks them:
-  // otherwise the two could deadlock.
+  // Locks this code and the codes that will be invalidated, in the same order as a password change does: otherwise the
+  // two could deadlock.
   await lockLoginCodesBeside(connection, codeHash);
   const found = await lockLoginCode(connection, codeHash);
   const at = new Date(runtime.now());
   const note = { id: runtime.newId(), at, origin };
   if (!found || found.expiresAt <= at) {
-    // Anybody can send invented codes, so only codes that once existed are recorded.
+    // Anybody can send invented codes, so a refusal is recorded only for a code that existed.
     if (found) {
       const { accountId, purpose } = found;
       const event = { event: 'login_code_refused', actor: 'visitor', details: { purpose, reason: 'expired' } } as const;

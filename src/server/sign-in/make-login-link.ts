@@ -28,8 +28,8 @@ export interface LoginLinkOrder {
 const codeBytes = 32;
 
 /**
- * Makes a link that logs a customer in once, and writes an audit record, through the queries of the caller's database
- * transaction. Its code has 256 random bits and is stored only as a hash. Earlier links keep working.
+ * Makes a link that logs a customer in once, and writes an audit record, both within the caller's database transaction.
+ * The link's code has 256 random bits and is stored only as a hash. Earlier links keep working.
  */
 export async function makeLoginLink(
   queries: Queries,

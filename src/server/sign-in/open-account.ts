@@ -20,12 +20,12 @@ export interface AccountOrder {
   origin: RequestOrigin;
 }
 
-/** The same length as in the demo data: 12 hexadecimal digits. */
+/** 12 hexadecimal digits, as in the demo data. */
 const uniqidBytes = 6;
 
 /**
- * Opens an account and writes its audit record through the queries of the caller's database transaction; returns its
- * id. Undefined: the email is taken, and nothing was written.
+ * Opens an account and writes its audit record within the caller's database transaction; returns the account's id.
+ * Returns undefined and writes nothing if the email is taken.
  */
 export async function openAccount(
   queries: Queries,
@@ -34,9 +34,9 @@ export async function openAccount(
 ): Promise<number | undefined> {
   const createdAt = new Date(runtime.now());
   const referrer = ref === null ? { accountId: null, affiliateId: null } : await findReferrer(queries, ref);
-  const came = referrer.accountId !== null ? 'customer' : referrer.affiliateId !== null ? 'affiliate' : null;
+  const referrerKind = referrer.accountId !== null ? 'customer' : referrer.affiliateId !== null ? 'affiliate' : null;
   const { firstName, lastName, email, passwordHash, sourcePage } = facts;
-  const sourceTag = came && facts.sourceTag;
+  const sourceTag = referrerKind && facts.sourceTag;
   const accountId = await insertNewAccount(queries, {
     ...{ token: runtime.newId(), uniqid: runtime.randomBytes(uniqidBytes).toString('hex') },
     ...{ firstName, lastName, email, passwordHash, phone: phone.e164, countryId: phone.countryId },
@@ -44,6 +44,6 @@ export async function openAccount(
   });
   if (accountId === undefined) return undefined;
   const record = { id: runtime.newId(), at: createdAt, event: 'registered', actor: 'customer' } as const;
-  await writeAudit(queries, { ...record, accountId, origin, details: { country: phone.countryId, referred_by: came } });
+  await writeAudit(queries, { ...record, accountId, origin, details: { country: phone.countryId, referred_by: referrerKind } });
   return accountId;
 }

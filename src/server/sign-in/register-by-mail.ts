@@ -23,14 +23,14 @@ export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> 
   locale: Locale;
 }
 
-/** How long the link of a registration works; after that the customer asks for a new password. */
+/** How long the link of a registration works. A customer who comes later has to ask for a new password. */
 const confirmValidMs = 24 * 3_600_000;
 
 /**
- * Registers without revealing whether the address has an account: the result is sent to it by mail. A new account gets
- * a random password, until its owner chooses one by the link: if the password of the registration worked, a stranger
- * could log in with it to find out whether the address was new. The owner of an existing account is told that they have
- * one. At most three such mails an hour go to one address; beyond that nothing happens.
+ * Registers without revealing whether the address already has an account: the result is sent to that address by mail. A
+ * new account has a random password until its owner chooses one through the link. If the password typed at registration
+ * worked, a stranger could log in with it to find out whether the address was new. The owner of an existing account
+ * gets a mail that says so. At most three such mails an hour go to one address; past that limit nothing happens.
  */
 export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
   const { database, runtime, mailer, limiter, siteUrl } = parts;

@@ -34,7 +34,7 @@ const referrerFind = statement(
    limit 1`,
 );
 
-/** The owner of a referral code: a customer, else an affiliate; nobody if the code is unknown. */
+/** Finds the owner of a referral code, a customer or else an affiliate. Both ids are null if the code is unknown. */
 export async function findReferrer(queries: Queries, uniqid: string): Promise<Referrer> {
   const rows = await referrerFind.rows(queries, { uniqid });
   return rows[0] ?? { accountId: null, affiliateId: null };
@@ -49,7 +49,7 @@ const accountRegister = statement(
    on conflict (email) do nothing returning id`,
 );
 
-/** Opens an account that may trade every category; returns its id. Undefined: the email is taken. */
+/** Opens an account that may trade every category; returns its id, or undefined if the email is taken. */
 export async function insertNewAccount(queries: Queries, account: NewAccountRow): Promise<number | undefined> {
   const { token, uniqid, email, passwordHash, firstName, lastName, phone, countryId, createdAt } = account;
   const { sourcePage, sourceTag, referrer } = account;

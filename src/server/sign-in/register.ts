@@ -42,7 +42,7 @@ export interface RegisterCommand {
   password: string;
   /** As typed. */
   phone: string;
-  /** ISO 3166-1 alpha-2; used only if the number does not include the country. */
+  /** ISO 3166-1 alpha-2; used only if the number has no country code. */
   country: string | null;
   /** A referral code; unknown ones are ignored. */
   ref: string | null;
@@ -53,12 +53,12 @@ export interface RegisterCommand {
   origin: RequestOrigin;
 }
 
-/** Null: the result is sent by mail. */
+/** Null if the result is sent by mail. */
 export type Registered = (Admitted & { account: AccountRow }) | null;
 
 /**
  * Opens an account for a visitor, and a session for it, in one database transaction. The account may trade every
- * category once it is verified. Not idempotent: the second time the email is taken. If the broker hides who has an
+ * category once it is verified. Not idempotent: a repeat is refused with EMAIL_TAKEN. If the broker hides who has an
  * account, the answer is the same for everybody: see `registerByMail`.
  *
  * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
@@ -70,8 +70,8 @@ export async function register(
   if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
-  // Before anything is counted: a visitor who could not load the check of humanity has few attempts an hour, and a weak
-  // password should not use one up.
+  // Check this before an attempt is counted: a visitor who could not load the check for humans has only a few attempts
+  // an hour, and a weak password should not use one up.
   const chosen = { password: command.password, owner: command, field: 'password' } as const;
   const strong = parts.passwordRule.refuseEasy(chosen);
   if (!strong.ok) return strong;

@@ -4,8 +4,8 @@ import type { EnvironmentReader } from '../environment.ts';
 /** The settings for sign-ins. */
 export interface SignInConfig {
   /**
-   * Strangers must not learn who has an account: a registration and a forgotten password get the same answer for
-   * everybody.
+   * Whether to hide who has an account: registering and asking for a new password then get the same answer for every
+   * email.
    */
   hideAccountExistence: boolean;
   /** The absolute path of a location database in MaxMind's format; null: locations are unknown. */

@@ -15,7 +15,7 @@ interface LinkFacts extends SignInMailFacts {
   validMs: number;
 }
 
-/** The mail with a link to a new password. */
+/** The mail with a link for choosing a new password. */
 export function resetMail({ to, locale, link, validMs }: LinkFacts): Mail {
   const t = mailWords(locale);
   const validity = t('mails.reset.validity', { minutes: validMs / 60_000 });
@@ -23,7 +23,7 @@ export function resetMail({ to, locale, link, validMs }: LinkFacts): Mail {
   return { to, subject: t('mails.reset.subject'), text: letter(locale, paragraphs), worthMs: validMs };
 }
 
-/** Confirms the address of a new account, if registrations must not reveal whether an account existed. */
+/** Confirms the address of a new account. Sent only if registrations must not reveal whether an account existed. */
 export function registeredMail({ to, locale, siteUrl, link, validMs }: LinkFacts): Mail {
   const t = mailWords(locale);
   const validity = t('mails.registered.validity', { hours: validMs / 3_600_000 });

@@ -42,7 +42,7 @@ export interface SignInParts {
   logger: Logger;
 }
 
-/** The shared parts of all sign-ins: the check of humanity, the limits of attempts, and the second factor. */
+/** The parts that all sign-ins share: the check for humans, the limits of attempts, and the second factor. */
 export interface SignIn {
   isHuman: HumanCheck;
   refusals: RefusalNotes;
@@ -51,7 +51,7 @@ export interface SignIn {
   checkSecondFactor: SecondFactorCheck;
 }
 
-/** Registers the sign-ins of customers: log-in, registration and link, with the second factor that each asks for. */
+/** Registers the calls by which customers sign in: log-in, registration and link, including their second factor. */
 export function openSignIn(http: FastifyInstance, parts: SignInParts): SignIn {
   const { config, redis, masterKey, runtime, logger, ...others } = parts;
   const { database, sessions, accountChanges, mailer, passwordRule, findLocation, onFirstSignIn } = others;
@@ -64,9 +64,9 @@ export function openSignIn(http: FastifyInstance, parts: SignInParts): SignIn {
     checkSecondFactor: createSecondFactorCheck(factor),
   };
   const { isHuman, refusals, attempts, passwordLimiter, checkSecondFactor } = signIn;
-  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findLocation, refusals, onFirstSignIn };
-  registerAuthRoutes(http, { ...door, attempts });
-  registerSignInRoutes(http, { ...door, mailer, redis, config, passwordRule, logger });
+  const signInParts = { database, sessions, runtime, isHuman, checkSecondFactor, findLocation, refusals, onFirstSignIn };
+  registerAuthRoutes(http, { ...signInParts, attempts });
+  registerSignInRoutes(http, { ...signInParts, mailer, redis, config, passwordRule, logger });
   const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, refusals, runtime };
   registerSecondFactorRoutes(http, { ...factor, ...ownParts });
   return signIn;

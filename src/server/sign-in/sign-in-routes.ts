@@ -28,7 +28,7 @@ export interface SignInRoutesOptions extends Omit<
   config: Pick<SignInConfig, 'hideAccountExistence'> & { siteUrl: string; switches: Pick<Switches, 'registration'> };
 }
 
-/** The sign-ins besides the log-in: registration, forgotten password, and the link of a mail. */
+/** Registers the calls for registration, a forgotten password, and the link in a mail. */
 export function registerSignInRoutes(app: FastifyInstance, { redis, config, ...options }: SignInRoutesOptions): void {
   const { sessions } = options;
   const { siteUrl, switches, hideAccountExistence: hidesAccounts } = config;

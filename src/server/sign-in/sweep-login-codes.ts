@@ -19,10 +19,10 @@ export interface LoginCodeSweep {
 }
 
 const pollEveryMs = 3_600_000;
-/** For this long the audit log can distinguish an expired code from one that never existed. */
+/** Expired codes are kept this long, so the audit log can tell an expired code from one that never existed. */
 const keepMs = 86_400_000;
 
-/** Deletes the codes of links a day after they expired. */
+/** Deletes the codes of links a day after they expire. */
 export function createLoginCodeSweep({ database, runtime, logger, schedule }: LoginCodeSweepParts): LoginCodeSweep {
   let halt: (() => void) | undefined;
   let running = Promise.resolve();

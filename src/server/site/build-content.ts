@@ -9,28 +9,28 @@ import { chooseSource } from '../../content/sources/choose-source.ts';
 import { builtCopyFile, createContentCopy, keptCopyFile, loadCopies } from '../content/content-copy.ts';
 import { builtPictures, keptPictures } from '../content/picture-files.ts';
 
-/** What a build shows. It is read before anything of the last build is removed. */
+/** The content of a build. It is loaded before anything of the last build is removed. */
 export interface BuildContent {
   /** The name of the source. */
   source: string;
   content: SiteContent;
-  /** When the source held it; now if undefined. */
+  /** When the source had this content; now if undefined. */
   from?: Date;
   /** The prepared pictures of the content, by path. */
   pictures: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface BuildContentOptions extends SourceOptions {
-  /** Where a server on this machine keeps its copy. */
+  /** The data folder, in which a server on this machine keeps its copy of the content. */
   dataDir: string;
-  /** Where the last build is. */
+  /** The folder of the last build. */
   distDir: string;
 }
 
 /**
- * The content as its source holds it now. If a CMS does not answer, or its content violates the model, the newest copy
- * on this machine is used, with a warning. Throws if there is none, and if the faults are in files of ours, which
- * whoever builds can correct.
+ * Loads the current content from its source. If a CMS does not answer, or its content violates the model, warns and
+ * uses the newest copy on this machine. Throws if there is no copy. Also throws if local files have faults, because
+ * whoever runs the build can correct them.
  */
 export async function loadBuildContent(options: BuildContentOptions): Promise<BuildContent> {
   const { cms, warn = () => undefined } = options;
@@ -50,7 +50,10 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
   }
 }
 
-/** A picture missing from our own files is a fault; one that a CMS names is left out, as the running server does. */
+/**
+ * A missing picture is a fault if the content is in local files. If it comes from a CMS, the picture is left out, as
+ * the running server does.
+ */
 async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): Promise<BuildContent> {
   const missing = new Set<string>();
   const pictures = new Map<string, Uint8Array>();
@@ -77,7 +80,7 @@ async function picturesOf(content: SiteContent, options: BuildContentOptions): P
   return pictures;
 }
 
-/** Stores the content and its pictures where a start that has no copy of its own finds them. */
+/** Stores the content and its pictures in the build, for a server that starts without its own copy. */
 export async function keepBuildContent(
   distDir: string,
   { source, content, from, pictures }: BuildContent,

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Embeds, MapTiles, Switches } from '../../brand.ts';
 
-/** What the site is built from. Of the server, only the part that finishes the build belongs to it. */
+/** Everything the site is built from. From the server's code, only the folder that finishes the build. */
 const sources = [
   'src/pages',
   'src/layouts',
@@ -22,19 +22,19 @@ const sources = [
 
 const stampFile = 'build.json';
 
-/** What editors write is published by the running server, so it neither needs nor triggers a build. */
+/** Content that editors write: the running server publishes it, so it neither needs nor triggers a build. */
 const isEdited = (name: string) => name.endsWith('.yaml');
 
-/** Settings of a build besides its sources. */
+/** The settings that a build depends on, besides its sources. */
 export interface BuildSwitches {
   switches: Switches;
   mapTiles: MapTiles | null;
   embeds: Embeds;
-  /** The server that the pages call; empty: the one that serves them. */
+  /** The server that the pages call. Empty: the server that serves the pages. */
   apiUrl: string;
 }
 
-/** Identifies the site's sources and settings: two builds with the same fingerprint are the same site. */
+/** Hashes the site's sources and settings: builds with the same fingerprint are the same site. */
 export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: string }): Promise<string> {
   const { switches, mapTiles, embeds, apiUrl } = made;
   const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles, embeds, apiUrl]));
@@ -46,7 +46,7 @@ export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: s
   return hash.digest('base64url');
 }
 
-/** The file itself, or the files below a folder in a stable order; empty if nothing is there. */
+/** Lists the files below a folder in a stable order, or the path itself if it is a file; empty if nothing is there. */
 async function filesIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((fault: unknown) => {
     const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;

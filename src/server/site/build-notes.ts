@@ -9,34 +9,37 @@ const notesFile = 'notes.json';
 /** The routes of the built site that are not content. Paths are those of the fallback language. */
 export interface BuiltRoutes {
   /**
-   * Pages without parameters or with few values of them, and stand-ins for all others: they are published as content
-   * is.
+   * Application pages to publish like content: those without parameters, those with a fixed set of values, and one
+   * stand-in for each of the rest.
    */
   appPaths: string[];
-  /** Files without a language that are made from the content as pages are: `/sitemap.xml`. */
+  /** Files without a language that are rendered from the content like pages, such as `/sitemap.xml`. */
   filePaths: string[];
   /** Patterns of all pages that can be rendered on demand. */
   patterns: string[];
 }
 
-/** What a build records for the server. */
+/** The notes that a build leaves for the server. */
 export interface BuildNotes extends BuiltRoutes {
-  /** Identifies what its pages were rendered from. */
+  /** Identifies the facts from which the pages were rendered, by `nameFacts`; null if unknown. */
   renderedFrom: string | null;
 }
 
 /**
- * The trading screen of the default asset: published like any page, and served by static hosts for every other asset.
+ * The trading screen of the default asset. It is published like any page, and static hosts serve it for every asset.
  */
 export const defaultScreen = `/platform/${brand.defaultSymbol}`;
 
-/** Served by static hosts for the link of every automatic log-in. No real code is as short. */
+/** Static hosts serve this page for every `/autoLogin/<code>`. `link` cannot be a real code: it is too short. */
 export const linkScreen = '/autoLogin/link';
 
-/** Pages that stand in for all addresses beside them: their scripts read the rest of the address. */
+/** Each of these pages is served for every sibling address; its script reads the last segment. */
 export const standIns: readonly string[] = [defaultScreen, linkScreen];
 
-/** The catch-all route belongs to the content: its pages are published, and all its other addresses are unknown. */
+/**
+ * The catch-all route is left out, because it belongs to the content: the content's pages are published, and any other
+ * address is unknown.
+ */
 const isOurs = ({ origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
   origin === 'project' && !isPrerendered && !pattern.includes('...');
 
@@ -63,7 +66,10 @@ export async function readNotes(distDir: string): Promise<BuildNotes> {
     : (JSON.parse(text) as BuildNotes);
 }
 
-/** Whether a path is a page of the application in any language, or the home page, which may redirect visitors. */
+/**
+ * Returns a test for paths: true for an application page in any language, and for the home page, which may redirect
+ * visitors.
+ */
 export function matchRoutes({ patterns }: BuiltRoutes): (path: string) => boolean {
   const expressions = patterns.map((source) => new RegExp(source));
   return (path) => {

@@ -8,7 +8,7 @@ import { isCompressible } from './media-types.ts';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const known = new Map<string, Encoding>();
-/** Browsers send a handful of values; others must not be able to fill the memory. */
+/** Browsers send only a handful of values. The limit keeps other clients from filling the memory. */
 const mostKnown = 100;
 
 /** The best encoding that an `Accept-Encoding` header allows: brotli, gzip, none. */
@@ -35,12 +35,12 @@ function choose(accepted: string): Encoding {
 const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify(zip);
 
-/** Below this size compression does not save a packet. */
+/** Below this size, compression does not save a network packet. */
 const smallestBytes = 512;
 
 /**
- * Compression levels. `best` if nobody waits and the result is kept; `quick` while a visitor waits: a millisecond, and
- * three quarters of the bytes.
+ * Compression levels. `best` is for results that are kept and that nobody waits for; `quick` is for a visitor who
+ * waits: it takes a millisecond and leaves three quarters of the bytes.
  */
 const efforts = { best: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } } as const;
 
@@ -58,7 +58,7 @@ export function gzip(plain: Buffer, effort: Effort): Promise<Buffer> {
   return gzipBytes(plain, { level: efforts[effort].gzip });
 }
 
-/** The compressed forms that are smaller than the plain one. */
+/** Returns only the compressed forms that are smaller than the plain one. */
 export async function compressedForms(plain: Buffer, effort: Effort): Promise<{ br?: Buffer; gzip?: Buffer }> {
   if (plain.length < smallestBytes) return {};
   const [br, zipped] = await Promise.all([brotli(plain, effort), gzip(plain, effort)]);
@@ -69,8 +69,8 @@ export async function compressedForms(plain: Buffer, effort: Effort): Promise<{ 
 }
 
 /**
- * Writes the brotli and gzip form of every file that shrinks by it, at the highest level: once at build time, so that
- * no request waits for compression.
+ * Writes a brotli and a gzip form beside every file that they make smaller. The build does this once, at the highest
+ * level, so no request waits for compression.
  */
 export async function compressSite(clientDir: string): Promise<void> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });

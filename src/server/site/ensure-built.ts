@@ -17,21 +17,21 @@ export interface EnsureBuiltOptions extends BuildSwitches {
   /** The environment of the build. */
   env: Readonly<Record<string, string | undefined>>;
   logger: Pick<Logger, 'info'>;
-  /** Aborts a build under way. */
+  /** Aborts a build in progress. */
   signal: AbortSignal;
 }
 
-/** How often a process that waits for another one's build checks again. */
+/** How often a process checks again while it waits for another process's build. */
 const pollAgainMs = 250;
 
-/** The person who starts the server cannot build the site; the message says who can, and how. */
+/** The user who starts the server may not build the site. The message says which user can, and how. */
 export class SiteNotBuilt extends Error {
   override name = 'SiteNotBuilt';
 }
 
 /**
- * Builds the site if it is missing, or older than its sources or settings. Throws if the build fails, `SiteNotBuilt` if
- * the project's folder is not writable.
+ * Builds the site if it is missing or if its sources or settings have changed. Throws if the build fails, and throws
+ * `SiteNotBuilt` if the project's folder is not writable.
  */
 export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   if (await isBuilt(options)) return;
@@ -49,7 +49,7 @@ async function isBuilt(options: EnsureBuiltOptions): Promise<boolean> {
   return built === wanted;
 }
 
-/** Two builds at once would write into each other's files. */
+/** Takes the lock for building: two builds at once would overwrite each other's files. */
 async function lockBuild({ root, distDir, signal }: EnsureBuiltOptions): Promise<DataLock> {
   for (;;) {
     try {
@@ -103,7 +103,8 @@ async function build({ root, env, signal }: EnsureBuiltOptions): Promise<void> {
 }
 
 /**
- * The build's output is meant for people; it is shown only if it fails, so that the log keeps one object in each line.
+ * Collects the build's output, which is plain text. It is shown only if the build fails, so the log stays one JSON
+ * object per line.
  */
 function collect(child: ChildProcess): string[] {
   const output: string[] = [];

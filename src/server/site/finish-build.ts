@@ -26,13 +26,13 @@ export interface FinishBuildOptions extends BuildSwitches {
   origin: string;
   /** Null: the site has no reCAPTCHA. */
   recaptchaSiteKey: string | null;
-  /** Says where the content is, with the server's own variables. */
+  /** Names the source of the content, in the same variables as for the server. */
   env: Environment;
 }
 
 /**
- * Finishes a build of the site: publishes its pages from the current content, compresses its files, writes the
- * configuration with which nginx serves them, and records what it was built from.
+ * Finishes a build of the site: publishes its pages from the current content, compresses its files, writes a
+ * configuration for nginx, and records what the site was built from.
  */
 export function finishBuild(options: FinishBuildOptions): AstroIntegration {
   const { switches, apiUrl, origin, recaptchaSiteKey, env } = options;
@@ -51,8 +51,8 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
       'astro:routes:resolved': ({ routes: resolved }) => {
         routes = builtRoutes(resolved);
       },
-      // Before anything is read, so that a source that changes during the build makes it outdated; and before anything
-      // is removed, so that the last build stays if no content can be loaded.
+      // The fingerprint is taken before anything is read, so a source that changes during the build makes the build
+      // outdated. The content is loaded before anything is removed, so the last build stays if loading fails.
       'astro:build:start': async ({ logger }) => {
         fingerprint = await fingerprintOf({ root, ...options });
         const warn = (message: string) => logger.warn(message);
@@ -80,13 +80,13 @@ interface PublishBuildOptions {
   recaptchaSiteKey: string | null;
 }
 
-/** Renders every page of a built site into its files; returns how many. */
+/** Renders every page of a built site into a file; returns the number of pages. */
 async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
   const { routes, switches, origin, recaptchaSiteKey } = options;
   const content = fillPlaceholders(options.content.content);
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
-  // Only the server knows which assets there are; it renders the pages that depend on that.
+  // Only the server knows which assets exist, and it renders the pages that depend on them.
   const facts = { content, origin, recaptchaSiteKey, today: new Date(), isAsset: () => Promise.resolve(true) };
   const count = await writePages(distDir, renderPages(renderer, facts, { switches, routes }));
   await keepBuildContent(distDir, options.content);
@@ -94,7 +94,7 @@ async function publishBuild(distDir: string, options: PublishBuildOptions): Prom
   return count;
 }
 
-/** Writes rendered pages where any static host finds them, and their headers where our server does. */
+/** Writes rendered pages where any static host finds them, and their headers into the file that our server reads. */
 async function writePages(distDir: string, pages: AsyncIterable<PublishedPage>): Promise<number> {
   const file = join(distDir, '_headers.json');
   const built = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as BuiltHeaders[];

@@ -1,4 +1,4 @@
-/** Types of the files that the build makes, by extension. */
+/** Media types of the files in a build, by extension. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -19,15 +19,15 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   wasm: 'application/wasm',
 };
 
-function ending(path: string): string {
+function extensionOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 }
 
 export function mediaTypeOf(path: string): string {
-  return mediaTypes[ending(path)] ?? 'application/octet-stream';
+  return mediaTypes[extensionOf(path)] ?? 'application/octet-stream';
 }
 
-/** Whether compression is worthwhile: pictures and fonts are compressed already. */
+/** Whether compression is worthwhile. Pictures and fonts are compressed already. */
 export function isCompressible(path: string): boolean {
   return /^(text|application\/(json|manifest|xml|wasm)|image\/(svg|x-icon))/.test(mediaTypeOf(path));
 }

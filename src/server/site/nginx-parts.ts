@@ -6,9 +6,9 @@ import { mediaTypes } from './media-types.ts';
 import { siteHeaders, strictTransport } from './page-headers.ts';
 import { pageCaching } from './site-files.ts';
 
-/** The parts of nginx's configuration that are the same for every page, as arrays of lines. */
+/** Parts of nginx's configuration that do not depend on the pages. Each is an array of lines. */
 
-/** A value in nginx's quotes. nginx has no way to escape a dollar sign in them. */
+/** Quotes a value for nginx. Throws if it contains a dollar sign, which nginx cannot escape. */
 export function quoted(text: string): string {
   if (text.includes('$')) throw new Error(`nginx cannot be told "${text}": there is a dollar sign in it`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
@@ -16,7 +16,7 @@ export function quoted(text: string): string {
 
 const [transportName, transport] = strictTransport;
 
-/** Variables parsed from addresses and queries; they belong before the `server` block. */
+/** Variables that nginx derives from addresses and queries. They belong before the `server` block. */
 export const requestMaps = [
   `map $scheme $brokerkit_transport { default ""; https ${quoted(transport)}; }`,
   '',
@@ -40,11 +40,11 @@ export const requestMaps = [
 
 export function typeLines(): string[] {
   const byType = Map.groupBy(Object.entries(mediaTypes), ([, type]) => type);
-  const types = [...byType].map(([type, entries]) => `${quoted(type)} ${entries.map(([ending]) => ending).join(' ')};`);
+  const types = [...byType].map(([type, entries]) => `${quoted(type)} ${entries.map(([extension]) => extension).join(' ')};`);
   return ['types {', ...types.map((line) => `  ${line}`), '}', 'default_type application/octet-stream;'];
 }
 
-/** The headers of every answer; one without a value is not sent. */
+/** The headers of every response. nginx does not send a header whose value is empty. */
 export function headerLines(): string[] {
   return [
     'set $brokerkit_policy "";',
@@ -57,7 +57,7 @@ export function headerLines(): string[] {
 }
 
 /**
- * The redirects of src/pages/{platform,payment}/index.astro, of the home page in platform-only mode, and of the
+ * The same redirects as in src/pages/{platform,payment}/index.astro, of the home page in platform-only mode, and of the
  * sections of the application.
  */
 export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): string[] {
@@ -65,39 +65,42 @@ export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): str
     const home = writeAddress({ locale, slug: '' });
     const platform = writeAddress({ locale, slug: 'platform' });
     const payment = writeAddress({ locale, slug: 'payment' });
-    const leadTo = (path: string) =>
+    const redirectTo = (path: string) =>
       `set $brokerkit_caching ${quoted(pageCaching)}; return 302 ${path}$brokerkit_kept;`;
     const sections = Object.entries(appSections).map(([section, [first]]) => {
       const path = writeAddress({ locale, slug: section });
-      return `location ~ ^${path}(/[^/]*)?/?$ { ${leadTo(`${path}/${first}`)} }`;
+      return `location ~ ^${path}(/[^/]*)?/?$ { ${redirectTo(`${path}/${first}`)} }`;
     });
     return [
-      `location ~ ^${platform}/?$ { ${leadTo(`${platform}/$brokerkit_symbol`)} }`,
-      `location ~ ^${payment}/?$ { ${leadTo(`${payment}/creditCard`)} }`,
-      ...(platformOnly ? [`location = ${home} { ${leadTo(`${platform}/${brand.defaultSymbol}`)} }`] : []),
+      `location ~ ^${platform}/?$ { ${redirectTo(`${platform}/$brokerkit_symbol`)} }`,
+      `location ~ ^${payment}/?$ { ${redirectTo(`${payment}/creditCard`)} }`,
+      ...(platformOnly ? [`location = ${home} { ${redirectTo(`${platform}/${brand.defaultSymbol}`)} }`] : []),
       ...sections,
     ];
   });
 }
 
-/** Two files of a document, and the encoding around them. */
+/** Room for all files of a document, plus 1 MB for the multipart encoding. */
 const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentBytes) / 2 ** 20) + 1;
 
 /**
- * For addresses that grant access: keeps them out of both logs. Failures of the server behind nginx show at its other
- * addresses.
+ * Keeps addresses that grant access out of both logs. If the server behind nginx fails, the log still shows that at
+ * other addresses.
  */
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
 /**
- * These addresses contain codes of links, access tokens of sockets, signatures of drafts, pages of payments or
- * customers' identifiers.
+ * Addresses that contain a link's code, a socket's access token, a draft's signature, a payment's page or a customer's
+ * identifier.
  */
 const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/';
-/** No answer has this status: nginx uses it to jump to a named location. */
-const toUnnoted = 418;
+/** nginx uses this status only internally, to jump to a named location. No response has it. */
+const unloggedStatus = 418;
 
-/** What only the server answers: at its own address, or behind this one. */
+/**
+ * Locations that only the server can answer: nginx redirects drafts to `apiUrl`, or proxies everything if that is
+ * empty.
+ */
 export function serverLocations(apiUrl: string): string[] {
   if (apiUrl !== '') {
     return ['# Drafts.', `location /preview/ { ${unnoted.join(' ')} return 307 ${apiUrl}$request_uri; }`];
@@ -108,8 +111,8 @@ export function serverLocations(apiUrl: string): string[] {
     ...passedOn(`~ ${secretAddresses}`, unnoted),
     ...passedOn('@brokerkit_unnoted', unnoted),
     ...passedOn('~ ^/api/', [
-      `error_page ${toUnnoted} = @brokerkit_unnoted;`,
-      `if ($arg_token) { return ${toUnnoted}; }`,
+      `error_page ${unloggedStatus} = @brokerkit_unnoted;`,
+      `if ($arg_token) { return ${unloggedStatus}; }`,
     ]),
   ];
 }
@@ -135,5 +138,5 @@ function passedOn(location: string, more: readonly string[]): string[] {
   return [`location ${location} {`, ...lines.map((line) => `  ${line}`), '}'];
 }
 
-/** A connection that becomes a WebSocket must request that from every server on its way. */
+/** A proxy has to pass on the request to upgrade a connection to a WebSocket. */
 export const connectionMap = ['map $http_upgrade $brokerkit_connection { default upgrade; "" ""; }'];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-/** Headers of every answer of the site. */
+/** Headers of every response of the site. */
 export const siteHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -10,10 +10,10 @@ export const siteHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Two years: what browsers require before they preload a site. Sent over https only. */
+/** Sent over https only. Two years, because browsers require a long age before they preload a site. */
 export const strictTransport = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
 
-/** Whether the visitor uses https to the proxy in front of us; nobody else is believed. */
+/** Whether the visitor uses https to the proxy in front of us. The header is ignored unless that proxy is trusted. */
 export function isSecure({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): boolean {
   return trustProxy && headers['x-forwarded-proto'] === 'https';
 }
@@ -26,13 +26,16 @@ export interface BuiltHeaders {
   headers: { key: string; value: string }[];
 }
 
-/** What a page's answer needs besides its content. */
+/** The status and headers of a page's response. */
 export interface PageHead {
   status: number;
   headers: Record<string, string>;
 }
 
-/** The status and content security policy of single pages as the build wrote them, by path; empty without the file. */
+/**
+ * Loads each page's status and headers (its content security policy) as the build recorded them, by path. Empty if the
+ * file is missing.
+ */
 export async function loadPageHeads(file: string): Promise<ReadonlyMap<string, PageHead>> {
   const text = await readFile(file, 'utf8').catch((fault: unknown) => {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return '[]';
@@ -56,7 +59,7 @@ export function pagePath(path: string): string {
   return `/${trimmed}`;
 }
 
-/** The file of a path, where every static host looks for it. */
+/** The file for a path, named as every static host expects it. */
 export function fileOf(path: string): string {
   if (path === '/') return 'index.html';
   return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;

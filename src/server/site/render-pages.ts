@@ -15,26 +15,26 @@ export interface PublishedPage {
 export interface RenderPagesOptions {
   switches: Switches;
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
-  /** Aborts rendering, even in the middle of a page: rejects with its reason. */
+  /** Aborts rendering, even in the middle of a page. Rendering then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** The time limit of one page; a generous one if undefined. */
+  /** The time limit of one page. Default: `firstPageTimeoutMs`. */
   pageTimeoutMs?: number | undefined;
 }
 
 /**
- * The time limit of a page whose code is loaded with it, on a machine that is busy starting: if it fails, there may be
- * no site.
+ * The time limit of the first rendering, which also loads the code of the pages while the server is busy starting. It
+ * is generous, because without these pages there may be no site.
  */
 export const firstPageTimeoutMs = 60_000;
 
-/** A page could not be rendered; nothing is published then. */
+/** A page could not be rendered, so nothing is published. */
 export class PageFault extends Error {
   override readonly name = 'PageFault';
 }
 
 /**
- * Renders every published page, one after the other, so that requests are served in between. Pages that redirect or
- * must not be cached are left to be rendered on demand. Throws a PageFault at the first page that fails.
+ * Renders every published page, one at a time, so requests are served in between. Skips pages that redirect or must not
+ * be cached: they are rendered on demand. Throws a PageFault at the first page that fails.
  */
 export async function* renderPages(
   renderer: SiteRenderer,
@@ -52,11 +52,11 @@ export async function* renderPages(
     });
     if (!page || page.status >= 500)
       throw new PageFault(`${path} could not be rendered: ${page?.status ?? 'it was aborted'}`);
-    if (isKept(page)) yield { path, page };
+    if (isPublishable(page)) yield { path, page };
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function isKept({ status, headers }: RenderedPage): boolean {
+function isPublishable({ status, headers }: RenderedPage): boolean {
   return (status === 200 || status === 404) && headers['cache-control'] !== 'no-store';
 }

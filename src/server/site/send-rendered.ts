@@ -9,7 +9,9 @@ export interface RenderedPage {
   content: Buffer;
 }
 
-/** Sends a rendered page in the encoding that the visitor prefers, or 304 if the visitor already has it. */
+/**
+ * Sends a rendered page in the best encoding that the client accepts, or status 304 if the client already has the page.
+ */
 export async function sendRendered(
   request: IncomingMessage,
   response: ServerResponse,

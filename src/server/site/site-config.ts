@@ -2,20 +2,23 @@ import { defaultSiteUrl } from '../../brand.ts';
 import type { Environment, EnvironmentReader } from '../environment.ts';
 import { describeFault, readEnvironment } from '../environment.ts';
 
-/** Where visitors find the site. */
+/** The site's public address. */
 export interface SiteUrlConfig {
   /** The site's public address without a trailing slash: for canonical links, mails and the sitemap. */
   siteUrl: string;
-  /** It was not configured: it is where the server listens, as a browser on this machine would write it. */
+  /**
+   * SITE_URL is not set, so `siteUrl` is the address at which the server listens, as a browser on this machine writes
+   * it.
+   */
   isSiteUrlGuessed: boolean;
 }
 
-/** Hosts to listen on by which the server is reached at this machine's own names. */
+/** If the server listens on one of these hosts, a browser on this machine reaches it as `localhost`. */
 const ownHosts: ReadonlySet<string> = new Set(['', '0.0.0.0', '::', '::1', '127.0.0.1', 'localhost']);
 
 /**
- * `SITE_URL`, or else the address at which the server listens. If the port is assigned only later, the default one is
- * used.
+ * Reads `SITE_URL`; without it, returns the address at which the server listens. If the port is 0, which is assigned
+ * only later, returns the default address.
  */
 export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: string; port: number }): SiteUrlConfig {
   const said = read.url('SITE_URL', ['http:', 'https:']);
@@ -29,9 +32,10 @@ export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: str
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * The address to which a customer returns: the host and port by which a browser on this machine has come, because its
- * session is stored there. Other headers are not trusted, nor is any if the site's address is configured. Somebody
- * elsewhere who sends one of these hosts only sends their own deposit, and its reports, to an address where nobody is.
+ * The address to which a customer returns. If the site's address is not configured and the host header is a loopback
+ * address, it is that host and port, because the browser stores its session under them. No other host header is
+ * trusted. A client elsewhere that sends a loopback host only directs its own deposit, and the reports of it, to an
+ * address where nobody listens.
  */
 export function siteUrlFor({ siteUrl, isSiteUrlGuessed }: SiteUrlConfig, hostHeader: string | undefined): string {
   if (!isSiteUrlGuessed || hostHeader === undefined || !loopback.test(hostHeader)) return siteUrl;
@@ -39,9 +43,9 @@ export function siteUrlFor({ siteUrl, isSiteUrlGuessed }: SiteUrlConfig, hostHea
   return URL.canParse(address) ? new URL(address).origin : siteUrl;
 }
 
-/** The addresses of the site and the server, if they differ. */
+/** The origins of the site and the server, if they differ. */
 export interface OriginsConfig {
-  /** The origin of the server that the pages of a build call. Empty: the one that serves them. */
+  /** The origin of the server that the pages of a build call. Empty: the server that serves the pages. */
   apiUrl: string;
   /** Other sites whose pages may call this server. */
   siteOrigins: readonly string[];
@@ -74,7 +78,10 @@ function readList(read: EnvironmentReader, variable: string): string[] {
   return [];
 }
 
-/** The origin as a browser writes it in `Origin`; null if the text is no URL or contains more than an origin. */
+/**
+ * Returns the origin as a browser writes it in `Origin`; null if the text is not an http(s) URL or contains more than
+ * an origin.
+ */
 function originOf(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, origin, href } = new URL(text);
@@ -85,7 +92,9 @@ function withoutSecrets(text: string): string {
   return text.includes('@') ? 'an address with a name or a password in it (not shown)' : text;
 }
 
-/** `API_URL`, the server that a build's pages call, as the server reads it. Throws if it is invalid. */
+/**
+ * Reads `API_URL`, the server that the pages of a build call, by the same rules as the server. Throws if it is invalid.
+ */
 export function apiUrlOfEnvironment(env: Environment): string {
   const read = readEnvironment(env);
   const apiUrl = readApiUrl(read);

@@ -6,14 +6,16 @@ import { mediaTypeOf } from './media-types.ts';
 import type { PageHead } from './page-headers.ts';
 import { loadPageHeads, pagePath, siteHeaders } from './page-headers.ts';
 
-/** Browsers revalidate pages each time, by their ETag. */
+/** Browsers revalidate a page each time, by its ETag. */
 export const pageCaching = 'no-cache';
-/** Folders whose files are named by their content. */
+/** Folders whose files have a hash of their content in their name. */
 export const fixedFolders = ['/_astro/', '/pictures/'];
 export const fixedCaching = 'public, max-age=31536000, immutable';
 export const fileCaching = 'public, max-age=3600';
 
-/** Reads `dist/client` into memory, by path, including the compressed forms that the build left beside the files. */
+/**
+ * Loads the files of `dist/client` into memory, by path, each with the compressed forms that the build wrote beside it.
+ */
 export async function loadSiteFiles(distDir: string): Promise<Map<string, SiteFile>> {
   const clientDir = join(distDir, 'client');
   const heads = await loadPageHeads(join(distDir, '_headers.json'));
@@ -38,39 +40,39 @@ interface FileSource {
 }
 
 async function loadFile({ name, address, names, head }: FileSource): Promise<SiteFile> {
-  const compressed = (ending: 'br' | 'gz') =>
-    names.has(`${name}.${ending}`) ? readFile(`${name}.${ending}`) : Promise.resolve(undefined);
+  const compressed = (extension: 'br' | 'gz') =>
+    names.has(`${name}.${extension}`) ? readFile(`${name}.${extension}`) : Promise.resolve(undefined);
   const [identity, br, gzip] = await Promise.all([readFile(name), compressed('br'), compressed('gz')]);
   const headers = { 'content-type': mediaTypeOf(name), 'cache-control': cachingOf(address), ...head?.headers };
   return createSiteFile({ content: { identity, br, gzip }, status: head?.status ?? 200, headers });
 }
 
-/** A file that is named by its content, in every form that the build compressed. */
+/** Prepares a file that is named by a hash of its content. It is served uncompressed only. */
 export function fixedFile(path: string, content: Buffer): SiteFile {
   const headers = { 'content-type': mediaTypeOf(path), 'cache-control': cachingOf(path) };
   return createSiteFile({ content: { identity: content }, status: 200, headers });
 }
 
-/** Files that are named by their content never change. */
+/** A file named by a hash of its content never changes, so it may be cached forever. */
 function cachingOf(address: string): string {
   if (fixedFolders.some((folder) => address.startsWith(folder))) return fixedCaching;
   return address.endsWith('.html') ? pageCaching : fileCaching;
 }
 
-/** One form of a file, with its answer fully prepared. */
+/** One form of a file (plain or compressed), with its response fully prepared. */
 export interface SiteForm {
   content: Buffer;
   etag: string;
   /** Names and values alternate, as the response expects them. */
   headers: string[];
-  /** The same without the headers about the content: for 304. */
+  /** The same without the headers about the content, for a response with status 304. */
   unchangedHeaders: string[];
 }
 
 /** A file or page of the site in memory. */
 export type SiteFile = Readonly<Record<Encoding, SiteForm>> & {
   readonly status: number;
-  /** Identifies the content. */
+  /** A hash of the content. */
   readonly hash: string;
   readonly isPage: boolean;
 };
@@ -79,7 +81,7 @@ export interface SiteFileParts {
   /** The content, plain and in its compressed forms. */
   content: { identity: Buffer; gzip?: Buffer | undefined; br?: Buffer | undefined };
   status: number;
-  /** Further headers of its answer: type, caching, policy. */
+  /** Further headers of the response: type, caching, policy. */
   headers: Record<string, string>;
 }
 

@@ -7,7 +7,10 @@ import { siteHeaders, strictTransport } from './page-headers.ts';
 import type { SiteFile } from './site-files.ts';
 
 export interface SitePages {
-  /** Answers a GET or HEAD of a built file or page; false if there is none. */
+  /**
+   * Answers a GET or HEAD request with the file or page at its path, or redirects another spelling of a page's path.
+   * Returns false if there is none.
+   */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Answers with the "not found" page in the language of the address; false if the site has none. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -15,18 +18,18 @@ export interface SitePages {
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether there is a file or page at a path. */
   has: (path: string) => boolean;
-  /** Serves this page at a path from now on. */
+  /** Serves this file or page at the path from now on. */
   put: (path: string, file: SiteFile) => void;
   remove: (path: string) => void;
   /** The path of every page, without files. */
   pagePaths: () => string[];
-  /** Identifies the content that is served at a path. */
+  /** A hash of the content that is served at a path. */
   hashOf: (path: string) => string | undefined;
   readonly stats: { readonly answered: number };
 }
 
 export interface SitePagesOptions {
-  /** Whether the visitor uses https, to us or to the proxy in front of us. */
+  /** Whether the visitor uses https. */
   isSecure: (request: IncomingMessage) => boolean;
 }
 
@@ -70,7 +73,7 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
       const page = otherSpelling(path);
       const known = page === undefined ? undefined : files.get(page);
       if (page === undefined || !known?.isPage || known.status !== 200) return false;
-      // One address for each page: caches and search engines would treat another spelling as a second page.
+      // Each page has one address: caches and search engines would treat another spelling as a second page.
       const location = query === undefined ? page : `${page}?${query}`;
       const secure = isSecure(request) ? Object.fromEntries([strictTransport]) : {};
       response.writeHead(308, { ...siteHeaders, ...secure, location, 'content-length': '0' });
@@ -88,14 +91,14 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
   };
 }
 
-/** A path as the files are named, and its query; a malformed path is left as it is and matches nothing. */
+/** Splits an address into its decoded path and its query. A malformed path is left as it is and matches no file. */
 function split(url: string): [path: string, query: string | undefined] {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   return [path.includes('%') ? decoded(path) : path, mark < 0 ? undefined : url.slice(mark + 1)];
 }
 
-/** The page that a path with a trailing slash or a file name means. */
+/** The canonical path for a path with a trailing slash or `.html`; undefined for other paths. */
 function otherSpelling(path: string): string | undefined {
   if (path === '/index.html') return '/';
   if (path.endsWith('.html')) return path.slice(0, -'.html'.length);

@@ -14,10 +14,10 @@ import type { SiteRenderer } from './site-renderer.ts';
 
 export interface SitePublisher {
   /**
-   * Renders all pages from these facts and serves them from now on; pages that no longer exist are removed. Visitors
-   * get the old pages until all new ones are ready; these are compressed quickly at first, and at the highest level
-   * soon after. Publications run one after the other, in the order of the calls; one that fails or is aborted changes
-   * nothing.
+   * Renders all pages from these facts and serves them from then on; removes pages that no longer exist. Visitors get
+   * the old pages until all new ones are ready. New pages are compressed quickly at first, and at the highest level
+   * soon after. Publications run one at a time, in the order of the calls. A publication that fails or is aborted
+   * changes nothing.
    */
   publish: (facts: SiteFacts, signal?: AbortSignal) => Promise<Published>;
 }
@@ -34,10 +34,12 @@ export interface SitePublisherParts {
   pages: Pick<SitePages, 'put' | 'remove' | 'hashOf' | 'pagePaths'>;
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
   switches: Switches;
-  /** Identifies what the pages in memory were rendered from; null if unknown. */
+  /** Identifies the facts from which the pages in memory were rendered, by `nameFacts`; null if unknown. */
   builtFrom: string | null;
   logger: Pick<Logger, 'error'>;
-  /** The time limit of one page, before and after everything has been rendered once; sensible defaults if undefined. */
+  /**
+   * The time limits of one page: until all pages have been rendered once, and after that. Default: 60 and 10 seconds.
+   */
   pageTimeouts?: PageTimeouts;
 }
 
@@ -46,10 +48,10 @@ export interface PageTimeouts {
   laterMs: number;
 }
 
-/** The later limit is a hundred times what a page takes: one that exceeds it will never end. */
+/** The later limit is a hundred times what a page takes: a rendering that exceeds it will never end. */
 const defaultPageTimeouts: PageTimeouts = { firstMs: firstPageTimeoutMs, laterMs: 10_000 };
 
-/** Identifies what pages are rendered from: facts with the same name give the same site, on the same day. */
+/** Hashes the facts from which pages are rendered, including the day: facts with the same hash give the same site. */
 export function nameFacts({ content, origin, today, recaptchaSiteKey }: Omit<SiteFacts, 'isAsset'>): string {
   const day = today.toISOString().slice(0, 10);
   return createHash('sha256')
@@ -68,9 +70,9 @@ export function createSitePublisher({
 }: SitePublisherParts): SitePublisher {
   let publishedFrom = builtFrom;
   let pageTimeoutMs = pageTimeouts.firstMs;
-  const late = createLateCompression(pages, logger);
+  const lateCompression = createLateCompression(pages, logger);
 
-  /** Renders everything before it shows anything: if a page fails, the whole site stays as it is. */
+  /** Renders all pages before it serves any of them: if one page fails, the whole site stays as it is. */
   async function publishNow(facts: SiteFacts, signal?: AbortSignal): Promise<Published> {
     const published: Published = { rendered: 0, changed: [], removed: [] };
     const name = nameFacts(facts);
@@ -95,7 +97,7 @@ export function createSitePublisher({
     pageTimeoutMs = pageTimeouts.laterMs;
     for (const [path, file] of files) pages.put(path, file);
     for (const path of gone) pages.remove(path);
-    late.add(made, signal);
+    lateCompression.add(made, signal);
     publishedFrom = name;
     return { ...published, changed: [...made.keys()], removed: [...gone] };
   }
@@ -123,8 +125,8 @@ function plainPage({ status, headers, content }: RenderedPage): PlainPage {
 type PlainPage = Omit<SiteFileParts, 'content'> & { content: Pick<SiteFileParts['content'], 'identity'> };
 
 /**
- * Recompresses published pages at the highest level, one after the other: that takes a hundred times as long as
- * rendering, and no edit waits for it. Pages published again meanwhile are left to their own turn.
+ * Recompresses published pages at the highest level, one at a time. This takes a hundred times as long as rendering, so
+ * no publication waits for it. A page that was published again meanwhile is skipped: its new version is in the queue.
  */
 function createLateCompression(
   pages: Pick<SitePages, 'put' | 'hashOf'>,

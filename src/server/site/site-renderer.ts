@@ -9,7 +9,7 @@ import type { RenderedPage } from './send-rendered.ts';
 
 /** The built site's own renderer. */
 export interface SiteRenderer {
-  /** The page that answers a request; null if the site has no such route. */
+  /** Renders the page for a request; null if the site has no such route. */
   render: (request: IncomingMessage, facts: SiteFacts) => Promise<RenderedPage | null>;
 }
 
@@ -34,7 +34,7 @@ export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | 
     async render(request, site) {
       // A path that begins with two slashes would be parsed as a URL with a host.
       if (!/^\/(?!\/)/.test(request.url ?? '')) return null;
-      // Astro answers HEAD with an empty page, but the headers must describe the whole one.
+      // Astro answers HEAD with an empty page, but the headers must describe the whole page.
       const whole = request.method === 'HEAD' ? copyOf(request, 'GET') : request;
       const recorder = new PageRecorder(whole);
       await handler(whole, recorder, () => undefined, { site });
@@ -63,7 +63,7 @@ class PageRecorder extends ServerResponse {
   #headers: OutgoingHttpHeaders = {};
   #isFinished = false;
 
-  /** Null if nothing was rendered: a renderer without such a page writes nothing. */
+  /** Null if nothing was rendered: if the site has no route for the request, the renderer writes nothing. */
   get page(): RenderedPage | null {
     if (!this.#isFinished) return null;
     return { status: this.statusCode, headers: inUtf8(this.#headers), content: Buffer.concat(this.#chunks) };
@@ -99,7 +99,7 @@ class PageRecorder extends ServerResponse {
   }
 }
 
-/** Adds the charset, which the renderer leaves to the page itself. */
+/** Adds the charset to the content type, because the renderer declares it only inside the page. */
 function inUtf8(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const type = headers['content-type'];
   const isText = type === 'text/html' || type === 'application/xml';

@@ -14,23 +14,26 @@ import { loadSiteRenderer, requestFor } from './site-renderer.ts';
 
 /** The site, as the HTTP server uses it. */
 export interface Site extends Pick<SitePublisher, 'publish'> {
-  /** Answers with a published page or file; false if there is none. Called before the routes. */
+  /** Answers with a published page or file; returns false if there is none. Called before the routes. */
   answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean;
   /**
-   * Answers a request that no route handles: with a page that is rendered on demand, or with the "not found" page if
-   * the client accepts pages. False, with nothing written, if the failure envelope is the better answer. Rejects if a
-   * page fails.
+   * Answers a request that no route handles: with a page rendered on demand, or with the "not found" page if the client
+   * accepts pages. Otherwise writes nothing and returns false, so the caller can send the failure envelope. Rejects if
+   * a page cannot be rendered.
    */
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-  /** Answers clients that accept pages with the "not found" page; false, with nothing written, for others. */
+  /** Sends the "not found" page to clients that accept pages. Writes nothing and returns false for others. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The same with the error page. */
+  /** Sends the error page to clients that ask for HTML. Writes nothing and returns false for others. */
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The page at a path as these facts produce it, whatever is published there; null if the site has no such route. */
+  /** Renders the page at a path from these facts, whatever is published there; null if the site has no such route. */
   render: (path: string, facts: SiteFacts) => Promise<RenderedPage | null>;
-  /** Whether a published page or file is at a path; these answer GET and HEAD only. */
+  /** Whether a page or file is published at a path. Pages and files answer GET and HEAD only. */
   hasPage: (path: string) => boolean;
-  /** Serves this file at a path from now on. Its name identifies its content, so it never changes. */
+  /**
+   * Serves this file at a path from now on. The path must contain a hash of the content: browsers cache the file
+   * forever.
+   */
   serveFile: (path: string, content: Buffer) => void;
   dropFile: (path: string) => void;
   readonly stats: { readonly answered: number };
@@ -38,10 +41,10 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
 
 export interface SiteOptions {
   distDir: string;
-  /** Whether to believe the proxy in front of us that the visitor uses https. */
+  /** Whether to trust the proxy in front of us when it says that the visitor uses https. */
   trustProxy: boolean;
   switches: Switches;
-  /** The current facts for pages; called for each page that is rendered on demand. */
+  /** Returns the current facts for pages. Called for each page that is rendered on demand. */
   facts: () => SiteFacts;
   logger: Pick<Logger, 'error'>;
 }
@@ -63,7 +66,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
     const [path = ''] = (request.url ?? '').split('?');
     const page = isRendered(path) ? await renderer?.render(request, facts()) : null;
     if (!page) return false;
-    // The renderer has logged the reason itself, and its answer is no page.
+    // The renderer has logged the reason itself, and has no page to show.
     if (page.status >= 500) throw new Error(`The renderer answered ${page.status}`);
     for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
     await sendRendered(request, response, page);
@@ -78,7 +81,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
     hasPage: pages.has,
     dropFile: pages.remove,
     serveFile: (path, content) => pages.put(path, fixedFile(path, content)),
-    render: async (path, told) => (await renderer?.render(requestFor(path, told.origin), told)) ?? null,
+    render: async (path, pageFacts) => (await renderer?.render(requestFor(path, pageFacts.origin), pageFacts)) ?? null,
     stats: pages.stats,
     publish: createSitePublisher({
       ...{ renderer, pages, routes: notes, switches, logger },
@@ -91,7 +94,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   };
 }
 
-/** Clients that accept HTML, or anything (also without `Accept`) but do not ask for JSON. */
+/** Whether the client accepts HTML, or accepts anything (also by sending no `Accept`) without asking for JSON. */
 function acceptsPages({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
   return /text\/html/.test(accept) || (/\*\/\*|text\/\*/.test(accept) && !/json/.test(accept));
 }

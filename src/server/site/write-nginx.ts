@@ -21,14 +21,14 @@ import { fileCaching, fixedCaching, fixedFolders, pageCaching } from './site-fil
 export interface NginxOptions {
   /** The site's public address. */
   origin: string;
-  /** The server that the pages call; empty: the one that serves them. */
+  /** The server that the pages call. Empty: the server that serves the pages. */
   apiUrl: string;
   switches: Pick<Switches, 'platformOnly'>;
 }
 
 /**
- * Writes the configuration with which nginx serves a built site as our own server does: the same addresses, headers and
- * caching.
+ * Writes a configuration with which nginx serves a built site like our own server does, with the same addresses,
+ * headers and caching.
  */
 export async function writeNginx(distDir: string, options: NginxOptions): Promise<void> {
   const pages = hostedPages(await loadPageHeads(join(distDir, '_headers.json')));
@@ -37,7 +37,9 @@ export async function writeNginx(distDir: string, options: NginxOptions): Promis
   await writeFile(join(folder, 'brokerkit.conf'), nginxConfiguration(pages, options));
 }
 
-/** A complete file for nginx. Its names begin with `brokerkit_`, so that it can be used beside others. */
+/**
+ * Returns a complete configuration file. All its names begin with `brokerkit_`, so it can be used beside other files.
+ */
 export function nginxConfiguration(pages: readonly HostedPage[], options: NginxOptions): string {
   const { origin, apiUrl, switches } = options;
   const names = namePolicies(pages);
@@ -81,7 +83,7 @@ const compression = [
   '# brotli_static on;',
 ];
 
-/** A page, as far as nginx has to know it. */
+/** The properties of a page that nginx has to know. */
 interface HostedPage {
   path: string;
   status: number;
@@ -89,7 +91,7 @@ interface HostedPage {
   policy: string;
 }
 
-/** The pages among the files of a build. */
+/** Picks the pages of a build, which have a content security policy. Other files have none. */
 function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
   return [...heads].flatMap(([path, { status, headers }]) => {
     const policy = headers['content-security-policy'];
@@ -97,13 +99,13 @@ function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
   });
 }
 
-/** A name for each distinct policy; most pages share one. */
+/** Names each distinct policy. Most pages share one policy. */
 function namePolicies(pages: readonly HostedPage[]): Map<string, string> {
   const policies = [...new Set(pages.map(({ policy }) => policy))];
   return new Map(policies.map((policy, index) => [policy, `brokerkit_policy_${index + 1}`]));
 }
 
-/** A word of nginx's configuration is at most 4,096 characters long. */
+/** nginx allows at most 4,096 characters in one word of its configuration. */
 const longestWord = 4_000;
 
 function policyLines(names: ReadonlyMap<string, string>): string[] {
@@ -119,7 +121,7 @@ function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<string, 
   return pages.flatMap((page) => {
     const sets = `set $brokerkit_policy $${names.get(page.policy) ?? ''}; set $brokerkit_caching ${quoted(pageCaching)};`;
     return [
-      ...(page.status === 404 ? lostPage(page, sets) : knownPage(page, sets)),
+      ...(page.status === 404 ? notFoundPage(page, sets) : knownPage(page, sets)),
       ...(standIns.some((path) => page.path.endsWith(path)) ? [everyAddress(page, sets)] : []),
     ];
   });
@@ -134,8 +136,8 @@ function knownPage({ path }: HostedPage, sets: string): string[] {
   ];
 }
 
-/** The "not found" page, with its status also at its own address. */
-function lostPage({ path }: HostedPage, sets: string): string[] {
+/** The "not found" page. At its own address it also answers with status 404. */
+function notFoundPage({ path }: HostedPage, sets: string): string[] {
   const file = `/${fileOf(path)}`;
   return [
     ...[path, `${path}/`].map((one) => `location = ${one} { error_page 404 ${file}; return 404; }`),
@@ -143,15 +145,19 @@ function lostPage({ path }: HostedPage, sets: string): string[] {
   ];
 }
 
-/** Only the server knows which assets and codes exist: the page asks it, and says so if there is no such one. */
+/**
+ * Serves one page for all sibling addresses. Only the server knows which assets and codes exist, so the page asks it
+ * and tells the visitor if the asset or code is unknown.
+ */
 function everyAddress({ path }: HostedPage, sets: string): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
-  const unseen = path.endsWith(linkScreen) ? `${unnoted.join(' ')} ` : '';
-  return `location ~ ^${folder}/[^/]+/?$ { ${unseen}${sets} try_files /${fileOf(path)} =404; }`;
+  const unlogged = path.endsWith(linkScreen) ? `${unnoted.join(' ')} ` : '';
+  return `location ~ ^${folder}/[^/]+/?$ { ${unlogged}${sets} try_files /${fileOf(path)} =404; }`;
 }
 
 /**
- * Files. They are cached forever if their name identifies their content. Compressed forms have no address of their own.
+ * The locations of files. A file whose name contains a hash of its content is cached forever. Compressed forms have no
+ * address of their own.
  */
 function fileLocations(): string[] {
   const set = (caching: string) => `set $brokerkit_caching ${quoted(caching)};`;
@@ -162,7 +168,7 @@ function fileLocations(): string[] {
   ];
 }
 
-/** The page for an unknown address, in the language of the address. */
+/** Maps an unknown address to the "not found" page in its language. */
 function unknownMap(pages: readonly HostedPage[]): string[] {
   const ends = pages.filter(({ path }) => path.endsWith(`/${unknownSlug}`) && path !== `/${unknownSlug}`);
   return [

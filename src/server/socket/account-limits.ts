@@ -1,39 +1,40 @@
 import { createRateCounter, consumeEach } from '../throttle/rate-counter.ts';
 
-/** What a customer does by a socket: `acts` changes something, `reads` only reads. */
+/** What an emit does: `acts` changes something, `reads` only reads. */
 export type Activity = 'acts' | 'reads';
 
 /**
- * Acts count for the account over all of its sockets. Reads count for each socket, so that a page stuck in a loop does
- * not blind the others.
+ * Acts are counted per account, over all of its sockets. Reads are counted per socket, so a page stuck in a loop does
+ * not stop the account's other pages from reading.
  */
-interface Whose {
+interface Sender {
   accountId: number;
   socketId: string;
 }
 
-/** Limits what customers do by their sockets. */
+/** Limits the sockets of customers and their emits. */
 export interface AccountLimits {
-  /** Whether an emit would be refused anyway, so that it need not be parsed. */
-  isOver: (activity: Activity, whose: Whose) => boolean;
-  /** Counts an emit that begins; false if it exceeds a limit. */
-  begin: (activity: Activity, whose: Whose) => Promise<boolean>;
-  end: (activity: Activity, whose: Whose) => void;
-  /** Counts a socket; false if the account already has the most that it may have. */
-  connect: (whose: Whose) => boolean;
-  disconnect: (whose: Whose) => void;
+  /** Whether an emit would be refused anyway and need not be parsed. */
+  isOver: (activity: Activity, sender: Sender) => boolean;
+  /** Counts an emit that begins; resolves to false if it exceeds a limit. */
+  begin: (activity: Activity, sender: Sender) => Promise<boolean>;
+  end: (activity: Activity, sender: Sender) => void;
+  /** Counts a socket; returns false if the account already has as many as it may. */
+  connect: (sender: Sender) => boolean;
+  disconnect: (sender: Sender) => void;
 }
 
 /**
- * Closing five hundred positions at once takes as many emits; a program that trades all day sends a hundred a second.
+ * Emits per 10 seconds. Closing 500 positions at once takes 500 emits; a program that trades all day sends 100 a
+ * second.
  */
 const allowances = { acts: { points: 1_000, duration: 10 }, reads: { points: 300, duration: 10 } };
-/** The answer to a read can be a hundred kilobytes. */
+/** The most emits in progress. Reads get few, because the answer to one can be 100 kB. */
 const mostUnderWay = { acts: 500, reads: 16 };
-/** One for each open page. */
+/** Each open page has one socket. */
 const mostSockets = 20;
 
-const keyOf = (activity: Activity, { accountId, socketId }: Whose) =>
+const keyOf = (activity: Activity, { accountId, socketId }: Sender) =>
   activity === 'acts' ? String(accountId) : socketId;
 
 export function createAccountLimits({ now = () => performance.now() } = {}): AccountLimits {
@@ -42,10 +43,16 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
     reads: createRateCounter(null, 'reads', allowances.reads),
   };
   const underWay = { acts: createCounts<string>(), reads: createCounts<string>() };
-  /** When refused keys may try again: until then, a flood of emits is refused without counting each. */
+  /**
+   * When a refused key may try again. Until then its emits are refused without being counted, which is cheap in a
+   * flood.
+   */
   const refusedUntil = { acts: new Map<string, number>(), reads: new Map<string, number>() };
   const sockets = createCounts<number>();
-  /** Connected sockets: nothing may be kept of a socket that left while its last emits were being decided. */
+  /**
+   * The ids of connected sockets. Nothing may be stored for a socket that left while its last emits were being counted:
+   * nobody would remove it.
+   */
   const connected = new Set<string>();
 
   function isRefused(activity: Activity, key: string): boolean {
@@ -57,21 +64,21 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
   }
 
   return {
-    isOver(activity, whose) {
-      const key = keyOf(activity, whose);
+    isOver(activity, sender) {
+      const key = keyOf(activity, sender);
       return underWay[activity].of(key) >= mostUnderWay[activity] || isRefused(activity, key);
     },
-    async begin(activity, whose) {
-      const key = keyOf(activity, whose);
+    async begin(activity, sender) {
+      const key = keyOf(activity, sender);
       underWay[activity].add(key);
       const consumed = await consumeEach([() => counters[activity].consume(key)]);
       if (consumed.ok) return true;
       underWay[activity].remove(key);
-      if (activity === 'acts' || connected.has(whose.socketId))
+      if (activity === 'acts' || connected.has(sender.socketId))
         refusedUntil[activity].set(key, now() + 1_000 * (consumed.problem.retryAfterSeconds ?? 1));
       return false;
     },
-    end: (activity, whose) => underWay[activity].remove(keyOf(activity, whose)),
+    end: (activity, sender) => underWay[activity].remove(keyOf(activity, sender)),
     connect({ accountId, socketId }) {
       if (sockets.of(accountId) >= mostSockets) return false;
       sockets.add(accountId);

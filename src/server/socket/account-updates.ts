@@ -18,32 +18,35 @@ export interface AccountUpdatesParts {
   /** Whether any socket of the account is connected. */
   isWatched: (accountId: number) => boolean;
   send: (accountId: number, event: 'positions' | 'balance', data: unknown) => void;
-  /** Milliseconds since any fixed instant. */
+  /** Milliseconds since an arbitrary instant. */
   now?: () => number;
   schedule?: Schedule;
 }
 
 /**
- * Changes within this time become one update: the customer who acted has already seen the change in the
- * acknowledgement.
+ * Changes within this time become one update. The delay is harmless: the acknowledgement has already shown the change
+ * to the customer who made it.
  */
 const gatherMs = 20;
 /**
- * After an update that took long, its account waits this many times as long for the next one, up to a limit. Otherwise
- * an account with hundreds of positions that a single quote closes would keep the server busy with updates for every
- * few of them.
+ * An account whose update took long waits this many times as long for the next update, up to `longestRestMs`.
+ * Otherwise, if one quote closed hundreds of positions of an account, the server would be busy with an update after
+ * every few of them.
  */
 const restFactor = 4;
 const longestRestMs = 1_000;
-/** After a load, all updates pause for as long as it took, up to this: half of the time is left to trading. */
+/**
+ * After each load, all updates pause for as long as the load took, up to this limit: half of the time is left to
+ * trading.
+ */
 const longestPauseMs = 100;
-/** Accounts that one statement loads. */
+/** The most accounts that one SQL statement loads. */
 const accountsAtOnce = 64;
 
 /**
- * Sends the newest positions and balance of changed accounts to their connected sockets. Only one update is loaded at a
- * time, however fast an account changes, so that updates never pile up behind the orders that cause them. An account
- * whose updates take long does not delay the others.
+ * Sends the newest positions and balance of changed accounts to their connected sockets. Only one load runs at a time,
+ * however fast accounts change, so updates never pile up behind the orders that cause them. An account whose updates
+ * take long does not delay other accounts.
  */
 export function createAccountUpdates(parts: AccountUpdatesParts) {
   const { database, market, logger, isWatched, send, schedule = systemSchedule } = parts;
@@ -82,7 +85,7 @@ export function createAccountUpdates(parts: AccountUpdatesParts) {
     plan();
   }
 
-  /** Sets the timer to when the first of the changed accounts may be updated. */
+  /** Sets the timer for the earliest time at which a changed account may be updated. */
   function plan(): void {
     const soonestMs = Math.max(now() + gatherMs, pausedUntilMs);
     if (isSending || changed.size === 0 || (timer && timer.dueMs <= soonestMs)) return;
@@ -114,7 +117,7 @@ export function createAccountUpdates(parts: AccountUpdatesParts) {
   };
 }
 
-/** Until when accounts wait whose last update took long. */
+/** Tracks until when an account has to wait after an update that took long. */
 function createRests() {
   const resting = new Map<number, number>();
   return {
@@ -130,7 +133,7 @@ function createRests() {
   };
 }
 
-/** The cost of a load depends on its rows; an account without positions counts as one. */
+/** The cost of a load depends on its rows. Each account counts as one row more than its positions. */
 function rowsOf({ open, history }: TradingSnapshot): number {
   return open.length + history.length + 1;
 }
@@ -145,8 +148,8 @@ export interface AccountEventsParts {
 }
 
 /**
- * Sends `user` to the connected sockets of an account that changed. Loads one account at a time, so that the later of
- * two changes is sent last. Returns the function that stops it.
+ * Sends `user` to the connected sockets of an account that changed. Loads one account at a time, so the later of two
+ * changes is sent last. Returns a function that stops it.
  */
 export function followAccounts({ database, accountChanges, logger, isWatched, send }: AccountEventsParts): () => void {
   const changed = new Set<number>();

@@ -26,7 +26,7 @@ export interface CustomerSocketParts {
   sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
   accountChanges: Pick<AccountChanges, 'onChanged'>;
   moneyMoves: Pick<AccountChanges, 'onChanged'>;
-  /** Whether to believe the address that the proxy in front of us reports. */
+  /** Whether to trust the client address that the proxy in front of us reports. */
   trustProxy: boolean;
   runtime: Runtime;
   logger: Pick<Logger, 'error' | 'warn'>;
@@ -35,23 +35,26 @@ export interface CustomerSocketParts {
 export interface CustomerSocket {
   readonly stats: { readonly sockets: number };
   /**
-   * Sends everybody who is connected their newest positions and balance, because updates sent meanwhile may be lost.
+   * Sends all connected customers their newest positions and balance. For use after an outage, in which updates may
+   * have been lost.
    */
   tellAll: () => void;
   /** Stops updates; the Socket.IO server closes the sockets. */
   close: () => void;
 }
 
-/** A session that was seen alive is not checked again for this long; one that is ended closes its sockets at once. */
+/**
+ * A session that was found alive is not checked again for this long. Ending a session still closes its sockets at once.
+ */
 const trustMs = 1_000;
 
 const roomOf = (accountId: number) => `account:${accountId}`;
 const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
 
 /**
- * The customer's socket, namespace `/`: commands with acknowledgements. After each commit all sockets of the account
- * get the newest `positions` and `balance`, also `user` when the account changed, and `transactions` when one of them
- * did. Closed when its session ends.
+ * The customer's socket, namespace `/`: commands with acknowledgements. After each commit, all sockets of the account
+ * get the newest `positions` and `balance`. They also get `user` when the account changes, and `transactions` when one
+ * of its transactions does. A socket is closed when its session ends.
  */
 export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
   const { database, market, orderDesk, sessions, accountChanges, moneyMoves, logger } = parts;
@@ -122,17 +125,17 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   };
 }
 
-/** Counts the socket until it is gone; returns whether the account may have one more. */
+/** Counts the socket until it disconnects. Returns false if the account may not have another socket. */
 function claimSlot(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
-  const whose = { accountId, socketId: socket.id };
-  if (!limits.connect(whose)) return false;
+  const sender = { accountId, socketId: socket.id };
+  if (!limits.connect(sender)) return false;
   let isCounted = true;
   const leave = () => {
-    if (isCounted) limits.disconnect(whose);
+    if (isCounted) limits.disconnect(sender);
     isCounted = false;
   };
   socket.once('disconnect', leave);
-  // A client that leaves during the handshake never connects, so it never disconnects either.
+  // A client that leaves during the handshake never connects, so its socket gets no `disconnect` event.
   setImmediate(() => {
     if (!socket.connected) leave();
   });
@@ -160,14 +163,14 @@ function welcome(
     return found !== null;
   }
 
-  /** Closes the socket after all pending checks of the session have answered their emits. */
+  /** Closes the socket once the emits that wait for a check of the session have been answered. */
   async function end(): Promise<void> {
     hasEnded = true;
     await Promise.allSettled([underWay.acts, underWay.reads]);
     setImmediate(() => socket.disconnect(true));
   }
 
-  // Emits that arrive during a check share its result.
+  // Emits that arrive while the session is being checked share the result.
   async function isAlive(activity: 'acts' | 'reads'): Promise<boolean> {
     const now = runtime.elapsedMs();
     if (hasEnded) return false;
@@ -181,6 +184,7 @@ function welcome(
   const who = { accountId, ownToken: session.ownerToken, isAlive };
   const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });
   answerCustomer(answerEmit, accountId, parts);
-  // The session may have ended between the handshake and joining the room that is notified of its end.
+  // The session may have ended after the handshake, before the socket joined the room that is disconnected at the
+  // session's end.
   isAlive('reads').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be checked'));
 }

@@ -27,9 +27,9 @@ import { balanceView, positionListsView, positionView } from '../trading/trading
 import type { AccountLimits, Activity } from './account-limits.ts';
 import { cutOffUnread } from './raw-connection.ts';
 
-/** What answering the emits of a socket requires. */
+/** The parts needed to answer the emits of a socket. */
 export interface EmitAnswersParts {
-  /** The customer's own identifier, the only one that a payload may carry. */
+  /** The customer's own identifier. A payload that carries another one is refused. */
   ownToken: string;
   /** Whether the session is still alive; `acts` counts as activity, `reads` does not. */
   isAlive: (activity: Activity) => Promise<boolean>;
@@ -44,17 +44,17 @@ export interface EmitAnswer<Payload, Data> {
   answer: (payload: Payload) => Promise<Result<{ data: Data }>>;
 }
 
-/** Unread bytes are checked only once in this many emits, because the check costs more than most refusals. */
-const emitsALookAtUnread = 32;
+/** Unread bytes are checked only at every 32nd emit, because the check costs more than most refusals. */
+const emitsPerUnreadCheck = 32;
 const tooMany = acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
 
 /**
- * Answers the emits of a socket: parses them by the contract and acknowledges each once; an unusable database is
- * `UNAVAILABLE`, a fault is `INTERNAL` with an id.
+ * Answers the emits of a socket: parses each one by the contract and acknowledges it once. If the database cannot be
+ * used, the answer is `UNAVAILABLE`; any other fault is `INTERNAL` with an id.
  */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   const { limits } = parts;
-  const whose = { accountId: parts.accountId, socketId: socket.id };
+  const caller = { accountId: parts.accountId, socketId: socket.id };
   const known = new Set<unknown>();
   let emits = 0;
 
@@ -64,7 +64,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
     sent: unknown,
   ): Promise<Acknowledgement<Data>> {
     const { activity } = how;
-    const hasBegun = limits.begin(activity, whose);
+    const hasBegun = limits.begin(activity, caller);
     try {
       if (!(await hasBegun)) return tooMany;
       const result = await decide(emit, how, sent, parts);
@@ -79,7 +79,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
       parts.logger.error({ err: fault, id, emit: emit.event }, 'an emit failed');
       return acknowledgeProblem({ code: 'INTERNAL' }, id);
     } finally {
-      if (await hasBegun) limits.end(activity, whose);
+      if (await hasBegun) limits.end(activity, caller);
     }
   }
 
@@ -87,16 +87,16 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   return function answerEmit<Payload, Data>(emit: Emit<Payload, Data>, how: EmitAnswer<Payload, Data>): void {
     known.add(emit.event);
     socket.on(emit.event, (...sent: unknown[]) => {
-      if (emits++ % emitsALookAtUnread === 0 && cutOffUnread(socket)) return;
+      if (emits++ % emitsPerUnreadCheck === 0 && cutOffUnread(socket)) return;
       const reply = sent.findLast(isReply);
-      if (limits.isOver(how.activity, whose)) return reply?.(tooMany);
+      if (limits.isOver(how.activity, caller)) return reply?.(tooMany);
       const payload = isReply(sent[0]) ? undefined : sent[0];
       void respond(emit, how, payload).then((acknowledgement) => reply?.(acknowledgement));
     });
   };
 }
 
-/** Also answers emits that are not in the contract: otherwise their sender would wait forever. */
+/** Answers emits that are not in the contract with NOT_FOUND: otherwise their sender would wait forever. */
 export function answerUnknown(socket: Socket, known: ReadonlySet<unknown> = new Set()): void {
   const unknown = acknowledgeProblem({ code: 'NOT_FOUND' });
   socket.onAny((event: unknown, ...sent: unknown[]) => {
@@ -122,7 +122,7 @@ function namesAnother(payload: unknown, ownToken: string): boolean {
   return dataUser?.token !== undefined && dataUser.token.toLowerCase() !== ownToken;
 }
 
-/** Socket.IO passes the client's request for an acknowledgement as a function, after the payload. */
+/** If the client wants an acknowledgement, Socket.IO passes a function after the payload. */
 function isReply(part: unknown): part is (acknowledgement: Acknowledgement<unknown>) => void {
   return typeof part === 'function';
 }
@@ -134,8 +134,8 @@ export interface CustomerAnswersParts {
 }
 
 /**
- * What each emit of a customer does. Requests of one socket for positions and balance share snapshots, loaded one at a
- * time.
+ * Registers the answer to each emit of a customer. Requests of one socket for positions and balance share snapshots,
+ * which are loaded one at a time.
  */
 export function answerCustomer(
   answerEmit: ReturnType<typeof createEmitAnswers>,
@@ -174,7 +174,7 @@ export function answerCustomer(
 
 function orderOf(payload: z.infer<typeof openPosition.payload>): OpenOrder {
   const { symbol, direction, amount, leverage, price, request_id: requestId } = payload;
-  // The database returns ids in lower case, and a repeat must be recognised in any spelling.
+  // The database returns ids in lower case, and a repeated request must be recognised whatever the case of its id.
   return {
     symbol,
     direction,

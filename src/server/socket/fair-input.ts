@@ -7,42 +7,44 @@ import { createTurns } from '../throttle/turns.ts';
 import { rawConnection } from './raw-connection.ts';
 
 /**
- * Messages that are handled at once. A page connects, loads its data and trades by hand with fewer; beyond that a
- * connection waits for its turn.
+ * Messages that a connection may send without waiting. A page needs fewer to connect, load its data and trade by hand;
+ * past this credit, messages wait for their turn.
  */
 const mostCredit = 64;
-const creditsASecond = 20;
-/** How long the server works on waiting messages at a time, and how long it does other work in between. */
+const creditsPerSecond = 20;
+/** The server handles waiting messages for `sliceMs` at a time, with `restMs` for other work in between. */
 const sliceMs = 0.1;
 const restMs = 2;
-/** A connection with more unsent bytes than this is not read until its answers have left. */
+/** If a connection has more unsent bytes than this, its messages wait until the client has read its answers. */
 const mostUnsentBytes = 64 * 1024;
 const pollAgainMs = 20;
-/** A connection with this many waiting messages is paused. */
+/** A connection with this many waiting messages is no longer read. */
 const pausedAt = 64;
 /**
- * Messages that the kernel has already delivered still arrive after the pause: 64 kB, or 1,300 of the shortest emits.
- * More than this are no emits, and the connection is terminated.
+ * After the pause, messages that the kernel has already delivered still arrive: 64 kB, which is 1,300 of the shortest
+ * emits. More waiting messages than this limit cannot be emits, so the connection is terminated.
  */
 const mostHeld = 2_000;
 
 /**
- * A ping of Engine.IO, and the pong that answers it. The server sends one every few seconds and closes a connection
- * that does not answer.
+ * Engine.IO's ping, which the server sends every few seconds, and the client's pong. A connection that does not answer
+ * is closed.
  */
 const ping = '2';
 const pong = Buffer.from('3');
 
 /**
- * A WebSocket server for Socket.IO that accepts no more from a flood than there is time for. If a connection sends more
- * than its credit, its messages wait, and it is eventually paused. Waiting messages get a small share of the time,
- * round-robin by owner, so that none is lost and those of others come through at once. `ownerOf` names the owner of a
- * connection before its customer is known.
+ * Creates a WebSocket server for Socket.IO that a flood cannot overload. If a connection sends more than its credit,
+ * its messages wait, and eventually it is no longer read. Waiting messages are handled in a small share of the time,
+ * round-robin by owner: no message is lost, and messages of other owners are handled at once. `ownerOf` names the owner
+ * of a connection until its customer is known.
  */
 export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
-  /** A connection with waiting messages is in exactly one of these two. */
+  /**
+   * Connections whose waiting messages may be handled. A connection with waiting messages is either here or in `stuck`.
+   */
   const waiting = createTurns<string, FairConnection>();
-  /** Connections whose answers have to leave first. */
+  /** Connections whose clients have to read their answers first. */
   const stuck = new Set<FairConnection>();
   let isPlanned = false;
 
@@ -92,7 +94,7 @@ export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
   };
 }
 
-/** From now on the socket's connection uses the turns of this owner, also after an upgrade to a WebSocket. */
+/** Makes the socket's connection take its turns under this owner from now on, also after an upgrade to a WebSocket. */
 export function ownInput(socket: Socket, owner: string): void {
   const own = () => {
     const webSocket: unknown = rawConnection(socket)?.webSocket;
@@ -104,18 +106,21 @@ export function ownInput(socket: Socket, owner: string): void {
 
 type Sent = Parameters<WebSocket['send']>;
 
-/** Passes messages on while it has credit; the others when `passFirst` is called. */
+/** Passes messages on while it has credit. Holds the others, and passes one on at each call of `passFirst`. */
 class FairConnection extends WebSocket {
-  /** The owner whose turns it uses, and the function that requests one. Both are set before anything is read. */
+  /**
+   * The owner under which the connection takes its turns. Set before anything is read, like `wait`, which asks for a
+   * turn.
+   */
   owner = '';
   wait: (connection: FairConnection) => void = () => undefined;
   #credit = mostCredit;
   #countedAt = performance.now();
   #held: (() => void)[] = [];
-  /** Whether Engine.IO waits for an answer to its ping. */
+  /** Whether Engine.IO waits for a pong. */
   #isPinged = false;
 
-  /** Whether answers wait for the client to read them. */
+  /** Whether too many answers wait for the client to read them. */
   get hasUnsent(): boolean {
     return this.readyState === WebSocket.OPEN && this.bufferedAmount > mostUnsentBytes;
   }
@@ -138,7 +143,7 @@ class FairConnection extends WebSocket {
   /** Passes on the first waiting message. Returns whether there are more. */
   passFirst(): boolean {
     if (this.readyState !== WebSocket.OPEN) this.#held = [];
-    // Its pong may be behind everything else that it has sent, but that shows just as well that it is alive.
+    // The client's pong may be queued behind its other messages, but these show just as well that it is alive.
     else this.#answerPing();
     this.#held.shift()?.();
     if (this.#held.length > 0) return true;
@@ -162,7 +167,7 @@ class FairConnection extends WebSocket {
 
   #hasCredit(): boolean {
     const now = performance.now();
-    this.#credit = Math.min(mostCredit, this.#credit + ((now - this.#countedAt) * creditsASecond) / 1_000);
+    this.#credit = Math.min(mostCredit, this.#credit + ((now - this.#countedAt) * creditsPerSecond) / 1_000);
     this.#countedAt = now;
     if (this.#credit < 1) return false;
     this.#credit -= 1;

@@ -14,18 +14,18 @@ export interface Customer {
 }
 
 /**
- * Whoever connects is not authenticated yet, so few look-ups run at a time, and one slot is always left to another
- * address.
+ * A connecting client is not authenticated yet, so only few look-ups run at a time, and one address never gets all of
+ * the slots.
  */
 const limits = { mostAtOnce: 4, mostAtOnceOfOne: 3, mostWaiting: 4_096, mostWaitingOfOne: 1_000 };
 
 export interface HandshakesOptions {
   sessions: Pick<Sessions, 'peek'>;
-  /** Whether to believe the address that the proxy in front of us reports. */
+  /** Whether to trust the client address that the proxy in front of us reports. */
   trustProxy: boolean;
 }
 
-/** Identifies the customer who connects. Problems: UNAUTHENTICATED, TOO_MANY_REQUESTS. Rejects if the look-up does. */
+/** Identifies the customer who connects. Problems: UNAUTHENTICATED, TOO_MANY_REQUESTS. Rejects if the look-up fails. */
 export type Handshake = (socket: HandshakeSocket) => Promise<Result<{ customer: Customer }>>;
 
 /** The parts of a socket that a handshake reads. */
@@ -36,14 +36,14 @@ export interface HandshakeSocket {
 }
 
 /**
- * Sessions are looked up round-robin by address, and one at a time for each connection, which may repeat its handshake
- * as often as it likes.
+ * Looks sessions up round-robin by address, and one at a time for each connection, because a client may repeat its
+ * handshake as often as it likes.
  */
 export function createHandshakes({ sessions, trustProxy }: HandshakesOptions): Handshake {
   const queue = createFairQueue<string>(limits);
   const underWay = new WeakSet<HandshakeSocket['conn']>();
 
-  // Reconnecting is no activity, so the handshake does not slide the session.
+  // Reconnecting does not count as activity, so the handshake does not extend the session.
   async function findCustomer(accessToken: string, { conn }: HandshakeSocket): Promise<Customer | null> {
     if (conn.readyState !== 'open') return null;
     const session = await sessions.peek(accessToken);

@@ -3,31 +3,31 @@ import type { PriceMap } from '../../lib/contract/entities.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { hasWaitingPackets, watchRawConnection } from './raw-connection.ts';
 
-/** The WebSocket bytes of one price update, built when the first reader needs them. */
+/** The bytes of one price update as a WebSocket frame, built when the first reader needs them. */
 export interface UpdateBytes {
   frame: Buffer;
-  /** The update, followed by a ping that carries the turn's number. */
+  /** The frame, followed by a ping that carries the turn's number. */
   frameAndPing: () => Buffer;
 }
 
-/** What one turn of the shared timer sends. */
+/** One turn of the shared timer, and the updates that it can send. */
 export interface PriceTurn {
-  /** Counts the turns from 1. */
+  /** The number of the turn, counted from 1. */
   number: number;
-  /** The revision of the book that readers have after this turn. */
+  /** The revision of the quote book that readers have after this turn. */
   revision: number;
-  /** The changes after a revision; null if there are none. */
+  /** The prices that changed after a revision; null if none did. */
   changesSince: (revision: number) => UpdateBytes | null;
-  /** The whole map. */
+  /** All prices. */
   everything: () => UpdateBytes;
   pricesSince: (revision: number) => PriceMap;
 }
 
 /**
- * A reader that has stopped reading gets about two seconds of updates: one ping goes unanswered, and the next one
- * reveals it.
+ * Turns between two pings. A client that stops reading still gets about two seconds of updates: one ping stays
+ * unanswered, which shows when the next ping is due.
  */
-const turnsAPing = 10;
+const turnsPerPing = 10;
 
 export type Delivery = 'sent' | 'nothing' | 'skipped';
 
@@ -38,10 +38,10 @@ export interface PriceReader {
 }
 
 /**
- * Sends a reader the newest prices without ever letting a queue grow. A reader is skipped if bytes for it wait in this
- * process, or if it has not answered the last ping when the next is due: those updates are still in the kernel or on
- * the wire. Once it has caught up it gets all prices. Each turn pings a tenth of the readers, by their position among
- * all: if all answered at once, the next update would be delayed.
+ * Sends a reader the newest prices without ever queueing updates. A reader is skipped while bytes for it wait in this
+ * process. It is also skipped if it has not answered the last ping when the next is due, because its updates are then
+ * still in the kernel or on the wire. Once it has caught up, it gets all prices. Each turn pings only a tenth of the
+ * readers, chosen by `index`: if all answered at once, the next update would be delayed.
  */
 export function createPriceReader(
   socket: Socket,
@@ -68,7 +68,10 @@ export function createPriceReader(
     return 'sent';
   }
 
-  /** Between two polls there is nobody to write to; the next poll gets everything that changed since. */
+  /**
+   * For a reader without a raw connection, such as one that polls. Between two polls nothing can be written; the next
+   * poll gets everything that changed since.
+   */
   function deliverOrdinary(turn: PriceTurn): Delivery {
     if (revision === turn.revision) return 'nothing';
     if (!socket.conn.transport.writable || hasWaitingPackets(socket)) return 'skipped';
@@ -86,7 +89,7 @@ export function createPriceReader(
   };
 }
 
-/** Tracks which of our pings the client has answered (browsers do so by themselves), and when the next one is due. */
+/** Tracks which of our pings the client has answered (browsers answer automatically), and when the next ping is due. */
 function createPingWatch(index: number) {
   let watched: RawConnection['webSocket'] | undefined;
   let asked = 0;
@@ -116,7 +119,7 @@ function createPingWatch(index: number) {
       watched = webSocket;
       webSocket.on('pong', onPong);
     },
-    /** A reader that has never answered a ping is not held to it: a proxy may drop pings. */
+    /** A reader that has never answered a ping is never overdue: a proxy may drop pings. */
     overdue(turn: PriceTurn): boolean {
       if (due(turn) && answered > 0 && answered < asked) late = true;
       return late;
@@ -124,8 +127,8 @@ function createPingWatch(index: number) {
     sent(turn: PriceTurn): void {
       if (!due(turn)) return;
       asked = turn.number;
-      // Returns to its own position among the ten turns, which a silent market may have shifted.
-      next = asked + turnsAPing + ((((index - asked) % turnsAPing) + turnsAPing) % turnsAPing);
+      // Moves back to the turn that `index` assigns, because a silent market may have delayed this ping.
+      next = asked + turnsPerPing + ((((index - asked) % turnsPerPing) + turnsPerPing) % turnsPerPing);
     },
   };
 }

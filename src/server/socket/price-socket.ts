@@ -9,7 +9,7 @@ import { answerUnknown } from './emit-answers.ts';
 import type { UpdateBytes, PriceReader, PriceTurn } from './price-reader.ts';
 import { createPriceReader } from './price-reader.ts';
 
-/** What the price socket has done since the process started. */
+/** Counts of the price socket since the process started. */
 export interface PriceSocketStats {
   /** Sockets that are connected now. */
   readonly readers: number;
@@ -29,18 +29,18 @@ export interface PriceSocket {
 
 export interface PriceSocketTimes {
   schedule?: Schedule;
-  /** The clock that quotes are aged by. */
+  /** The clock by which the age of quotes is measured. */
   elapsedMs?: () => number;
 }
 
 export const priceNamespace = '/prices';
 const turnMs = 100;
-/** A turn during which the machine sleeps seems to take hours; prices must not pause for that long. */
+/** If the machine sleeps during a turn, the turn seems to take hours; prices must not pause for that long. */
 const longestRestMs = 1_000;
 
 /**
- * Sends every socket of `/prices` all prices first, then what changed, in at most ten updates a second. One timer and
- * one WebSocket frame, built once, serve all of them: its bytes are written to each raw connection.
+ * Sends every socket of `/prices` all prices at first, then only changes, in at most ten updates a second. All sockets
+ * share one timer and one WebSocket frame, which is built once and written to each raw connection.
  */
 export function attachPriceSocket(
   io: Server,
@@ -78,8 +78,8 @@ export function attachPriceSocket(
       else if (delivery === 'skipped') stats.skipped++;
     }
     if (stats.frames > before) stats.turns++;
-    // However many readers there are, half of the time is left to trading and to new connections: the kernel hands over
-    // only one connection in each round of the event loop.
+    // Leaves half of the time to trading and to new connections, however many readers there are. New connections need
+    // it, because the kernel hands over only one in each round of the event loop.
     const endedAtMs = elapsedMs();
     const tookMs = endedAtMs - startedAtMs;
     restsUntilMs = tookMs > turnMs / 2 ? endedAtMs + Math.min(tookMs, longestRestMs) : -Infinity;
@@ -96,7 +96,7 @@ export function attachPriceSocket(
   };
 }
 
-/** Creates the turns, each starting from the revision where the last one ended. */
+/** Returns a function that creates the next turn, which starts from the revision at which the previous turn ended. */
 function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number): () => PriceTurn {
   let number = 0;
   let lastRevision = quotes.revision;
@@ -112,7 +112,7 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number
       revision,
       changesSince(after) {
         if (after === revision) return null;
-        // Nearly all readers have the last turn's revision; a reader that joined since then has seen some of the
+        // Nearly all readers have the previous turn's revision. A reader that joined since then already has some of the
         // changes.
         return after === since ? changes() : encode(pricesSince(quotes, after));
       },
@@ -149,10 +149,10 @@ export function pricesSince(quotes: QuoteBook, revision: number): PriceMap {
   return prices;
 }
 
-/** Prices older than this are sent with their age, because a new reader cannot know it. */
+/** Prices at least this old are sent with their age, because a new reader cannot know it. */
 const youngMs = 1_000;
 
-/** All prices; a symbol without a quote has zeros and the age null. `nowMs` is by the elapsed clock. */
+/** Returns all prices. A symbol without a quote has zeros and the age null. `nowMs` is a time of the elapsed clock. */
 export function allPrices(quotes: QuoteBook, nowMs: number): PriceMap {
   const prices = pricesSince(quotes, -1);
   for (const symbol of quotes.symbols) {
@@ -164,7 +164,7 @@ export function allPrices(quotes: QuoteBook, nowMs: number): PriceMap {
   return prices;
 }
 
-/** An event of a namespace as Engine.IO and Socket.IO encode it in one text: message (4), event (2). */
+/** Encodes an event of a namespace for Engine.IO (4: message) and Socket.IO (2: event). */
 export function eventText(event: { namespace: string; name: string; data: unknown }): string {
   return `42${event.namespace},${JSON.stringify([event.name, event.data])}`;
 }
@@ -172,7 +172,7 @@ export function eventText(event: { namespace: string; name: string; data: unknow
 const final = 0x80;
 const opcodes = { text: 0x1, ping: 0x9 } as const;
 
-/** A complete WebSocket message as a server sends it (RFC 6455): final, not masked, not compressed. */
+/** Encodes a complete WebSocket message as a server sends it (RFC 6455): in one frame, not masked, not compressed. */
 export function webSocketFrame(kind: keyof typeof opcodes, content: Buffer): Buffer {
   return Buffer.concat([frameHeader(final | opcodes[kind], content.length), content]);
 }

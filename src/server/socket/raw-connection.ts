@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'socket.io';
 
 /**
- * The connection under a Socket.IO socket on the websocket transport. None of it is public, so every part is checked
- * before it is used; if one is missing, the caller emits in the ordinary way.
+ * The connection under a Socket.IO socket on the websocket transport. It consists of private fields, so each is checked
+ * before use; if one is missing, the caller falls back to `emit`.
  */
 export interface RawConnection {
   /** The `ws` WebSocket. */
@@ -20,7 +20,10 @@ interface WebSocketParts {
 
 const open = 1;
 
-/** The connection under a socket; null on polling, while it opens or closes, and if the packages hide it. */
+/**
+ * The connection under a socket; null if the transport is polling, if the connection is not open, or if a package has
+ * changed its private fields.
+ */
 export function rawConnection(socket: Socket): RawConnection | null {
   const { transport } = socket.conn;
   if (transport.name !== 'websocket') return null;
@@ -31,8 +34,8 @@ export function rawConnection(socket: Socket): RawConnection | null {
 }
 
 /**
- * Returns the connection under a socket, for every update anew. The result is cached until the transport changes;
- * whether the connection is still open is checked each time.
+ * Returns a function that finds the connection under a socket. It caches the connection until the transport changes,
+ * and checks at each call whether the connection is still open.
  */
 export function watchRawConnection(socket: Socket): () => RawConnection | null {
   let transport: unknown;
@@ -46,15 +49,13 @@ export function watchRawConnection(socket: Socket): () => RawConnection | null {
   };
 }
 
-/** Whether packets wait for the transport: anything written directly would overtake them. */
+/** Whether packets wait for the transport. Bytes written directly would overtake them. */
 export function hasWaitingPackets(socket: Socket): boolean {
   const waiting: unknown = socket.conn['writeBuffer'];
   return !Array.isArray(waiting) || waiting.length > 0;
 }
 
-/**
- * Bytes (approximate for text) that the other side has not accepted yet: in waiting packets and in the stream below.
- */
+/** Bytes that the client has not accepted yet, in waiting packets and in the stream below. Approximate for text. */
 function waitingBytes(socket: Socket): number {
   const waiting = part(socket.conn, 'writeBuffer');
   const packets: unknown[] = Array.isArray(waiting) ? waiting : [];
@@ -65,18 +66,16 @@ function waitingBytes(socket: Socket): number {
   return inPackets + (rawConnection(socket)?.stream.writableLength ?? 0);
 }
 
-/**
- * More than a slow connection of a person accumulates: the most that a customer is sent at once is some ten kilobytes.
- */
+/** More than a person's slow connection can accumulate: the largest update for a customer has some ten kilobytes. */
 const mostUnreadBytes = 8 * 1024 * 1024;
 
 /**
- * Disconnects a client that reads less than it is sent, including answers that it requested: otherwise the waiting
- * bytes would eventually fill the memory of the process. Returns whether it did.
+ * Disconnects a client if too many bytes for it, including answers that it requested, wait to be read: otherwise they
+ * would eventually fill the memory of the process. Returns whether it disconnected the client.
  */
 export function cutOffUnread(socket: Socket): boolean {
   if (waitingBytes(socket) <= mostUnreadBytes) return false;
-  // A closing handshake would wait behind everything that is not read.
+  // A closing handshake would wait behind the unread bytes.
   const raw = rawConnection(socket);
   if (raw) raw.stream.destroy();
   else socket.conn.close(true);

@@ -14,16 +14,16 @@ import { createFairInput } from './fair-input.ts';
 import type { PriceSocket } from './price-socket.ts';
 import { attachPriceSocket } from './price-socket.ts';
 
-/** The largest message that a client may send: an order is a few hundred bytes. */
+/** The largest message that a client may send. An order has a few hundred bytes. */
 const largestMessageBytes = 16 * 1024;
 
 /**
- * Packets of all polling connections of an address: closing five hundred positions takes as many, and an idle page
- * sends one in five seconds.
+ * Packets per 10 seconds from all polling connections of an address. Closing 500 positions takes 500 packets; an idle
+ * page sends one every five seconds.
  */
 const pollingAllowance = { points: 2_000, duration: 10 };
 
-/** Which sites may connect, and what they are told. */
+/** The settings of the socket server. */
 export interface SocketConfig {
   /**
    * Other sites that may connect. If empty, no origin is checked: prices are public, and customers present their access
@@ -31,11 +31,11 @@ export interface SocketConfig {
    */
   siteOrigins: readonly string[];
   siteUrl: string;
-  /** Whether to believe the proxy in front of us that the visitor uses https. */
+  /** Whether to trust the proxy in front of us when it says that the visitor uses https. */
   trustProxy: boolean;
 }
 
-/** Socket.IO on the HTTP server; the modules of the price socket and the customer's socket attach them to it. */
+/** Creates the Socket.IO server on the HTTP server. The price socket and the customer's socket are attached to it. */
 export function createSocketServer(server: HttpServer, config?: SocketConfig): Server {
   const subscriberOf = (request: IncomingMessage) =>
     subscriberAddress(visitorAddress(request, config?.trustProxy ?? false));
@@ -46,8 +46,7 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
     maxHttpBufferSize: largestMessageBytes,
     // A connection that never joins a namespace is closed.
     connectTimeout: 10_000,
-    // A connection that does not answer is given up after ten seconds, by both sides: before its prices are too old to
-    // trade at.
+    // Both sides give up a silent connection after ten seconds, before its prices are too old to trade at.
     pingInterval: 5_000,
     pingTimeout: 5_000,
     ...(config && config.siteOrigins.length > 0 && onlyFrom(config)),
@@ -64,8 +63,8 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
 }
 
 /**
- * Closes polling connections of an address that sends too much. One of their requests carries hundreds of messages,
- * which all arrive at once, so they cannot be read in turns.
+ * Closes the polling connections of an address that sends too much. One polling request can carry hundreds of messages,
+ * which all arrive at once and so cannot be read in turns.
  */
 function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => string): void {
   const packets = createRateCounter(null, 'polled-packets', pollingAllowance);
@@ -79,8 +78,8 @@ function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => st
 }
 
 /**
- * If sites are configured, connections from other origins are refused: a browser lets any page open a WebSocket to any
- * server.
+ * Refuses connections from origins other than the configured sites, because a browser lets any page open a WebSocket to
+ * any server.
  */
 function onlyFrom({ siteOrigins, siteUrl }: SocketConfig): Partial<ServerOptions> {
   const known = new Set([...siteOrigins, new URL(siteUrl).origin]);
@@ -93,18 +92,18 @@ function onlyFrom({ siteOrigins, siteUrl }: SocketConfig): Partial<ServerOptions
 }
 
 /**
- * Closes every connection. Clients treat that as a lost connection and reconnect by themselves; after a disconnect of
+ * Closes every connection. Clients treat this as a lost connection and reconnect automatically; after a disconnect of
  * the namespace they would not.
  */
 export function closeSocketServer(io: Server): void {
   io.engine.close();
 }
 
-/** Both sockets of the contract, on one HTTP server. */
+/** The price socket and the customer's socket, on one HTTP server. */
 export interface OpenSockets {
   stats: { prices: PriceSocket['stats']; customers: CustomerSocket['stats'] };
   tellAll: CustomerSocket['tellAll'];
-  /** Closes every connection; clients try again by themselves. */
+  /** Closes every connection; clients reconnect automatically. */
   close: () => void;
 }
 

@@ -18,12 +18,12 @@ import type { StatementDesk } from './statement-desk.ts';
 export interface GetStatementParts {
   database: Pick<Database, 'transaction' | 'query'>;
   desk: StatementDesk;
-  /** The key of the seals. */
+  /** The key with which statements are sealed. */
   key: Uint8Array;
   changeLimiter: Pick<ChangeLimiter, 'consume' | 'giveBack'>;
   refusals: Pick<RefusalNotes, 'limitMet'>;
   runtime: Pick<Runtime, 'now'>;
-  /** The company behind the brand, and its postal address in a language. */
+  /** The company behind the brand, and its postal address in the given language. */
   companyIn: (locale: Locale) => Omit<StatementBroker, 'name'>;
 }
 
@@ -41,12 +41,14 @@ const faultWords: Record<PeriodFault['fault'], string> = {
   long: `The period has at most ${longestStatementYears} years`,
 };
 
-/** Longer than any wait for a lock: after this, everything recorded at the end of a day is committed. */
+/**
+ * Longer than any wait for a lock: this long after a day has ended, all entries that were recorded on it are committed.
+ */
 const settledAfterMs = 60_000;
 
 /**
- * The last day is only just over: one of its entries may not be committed yet, and the next statement would then begin
- * with it.
+ * Whether the last day ended so recently that one of its entries may not be committed yet. This statement would miss
+ * that entry, and the next one would count it as already held.
  */
 function isSettling(until: string, nowMs: number): boolean {
   const sinceMs = nowMs - endOfDay(until);
@@ -54,12 +56,12 @@ function isSettling(until: string, nowMs: number): boolean {
 }
 
 /**
- * The statement of an account as a sealed file: what was recorded in the days of the period until now. Changes nothing;
- * a repeat gives the same content with a new time of making.
+ * Returns the statement of an account as a sealed file, with everything recorded so far in the days of the period.
+ * Changes nothing; a repeat returns the same content with a new `madeAt`.
  *
- * Problems: VALIDATION if the days are no valid period, or have more than 50,000 entries; TOO_MANY_REQUESTS if one is
- * being made, or too many were within an hour; UNAVAILABLE if too many others wait, and in the minute after the last
- * day. Of the refusals, only that for too many entries counts towards the limit.
+ * Problems: VALIDATION if the days are not a valid period or have more than 50,000 entries; TOO_MANY_REQUESTS if the
+ * account's last request is still in progress, or if it made too many within an hour; UNAVAILABLE if too many requests
+ * wait, and in the minute after the last day. A refusal counts towards the limit only if it is for too many entries.
  */
 export async function getStatement(
   parts: GetStatementParts,
@@ -86,7 +88,8 @@ export async function getStatement(
     },
   });
   if (made.ok) return { ok: true, name: statementName({ from, until }, format), file: made.file };
-  // A request that could not be served does not count; one for too many lines does, because they had to be counted.
+  // A request that could not be served does not count. A request for too many entries does, because counting them was
+  // work.
   if (made.problem.code !== 'VALIDATION') await changeLimiter.giveBack('statement', accountId);
   return made;
 }

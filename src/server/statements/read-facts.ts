@@ -8,7 +8,7 @@ import type { StatementBroker, StatementEntry, StatementFacts } from './statemen
 import { orderEntries } from './statement.ts';
 import { countEntries, loadStatementOwner, pageEntries, sumFundsBefore } from './statement-rows.ts';
 
-/** A longer file would have thousands of pages; larger periods have to be requested in parts. */
+/** A longer file would have thousands of pages. A customer with more entries has to choose shorter periods. */
 export const mostStatementRows = 50_000;
 
 export interface FactsRequest extends StatementPeriod {
@@ -19,7 +19,7 @@ export interface FactsRequest extends StatementPeriod {
   currency: string;
 }
 
-/** Roughly how many lines a statement would have if it were made now; more may come until it is. */
+/** Counts the entries that a statement would have now. Entries may be added before the statement is made. */
 export function countLines(
   queries: Queries,
   { accountId, from, until }: StatementPeriod & { accountId: number },
@@ -28,8 +28,8 @@ export function countLines(
 }
 
 /**
- * Reads the facts of a statement in one snapshot and without locks: what is recorded meanwhile is not in it. Problem:
- * VALIDATION if the period has more than 50,000 entries.
+ * Reads the facts of a statement in one snapshot and without locks. Entries that are recorded meanwhile are not
+ * included. Problem: VALIDATION if the period has more than 50,000 entries.
  */
 export async function readFacts(
   database: Pick<Database, 'transaction'>,

@@ -11,7 +11,7 @@ export interface StatementOrder {
   facts: StatementFacts;
   format: StatementFormat;
   locale: Locale;
-  /** The key of the seals. */
+  /** The key with which statements are sealed. */
   key: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export function statementName({ from, until }: { from: string; until: string }, 
   return `statement-${from}-${until}.${format}`;
 }
 
-/** The sealed file of a statement. Throws if the facts contradict each other. */
+/** Returns the sealed file of a statement. Throws if the facts contradict each other. */
 export async function renderStatement({ facts, format, locale, key }: StatementOrder): Promise<Uint8Array> {
   const statement = statementOf(facts);
   const t = statementWords(locale);

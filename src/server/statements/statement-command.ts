@@ -10,7 +10,7 @@ import { verifyStatement } from './verify-statement.ts';
 
 type StatementParts = OperatorParts<unknown, SiteSettings & { secretKey: Buffer | null }>;
 
-/** Checks that a customer's statement is unchanged, and agrees with the ledger. */
+/** Checks that a customer's statement is unchanged and agrees with the ledger. */
 const verifyCommand = command({
   name: 'verify',
   about:

@@ -8,8 +8,9 @@ import { totalOf } from './statement.ts';
 import { kindText, rowText } from './statement-words.ts';
 
 /**
- * The columns. `record` says what a row is: `about` a fact of the statement, `opening` and `closing` what a book holds,
- * `line` an entry, `posting` its effect on one book, `total` the sum of all lines of a kind.
+ * The columns. `record` is the kind of row: `about` is a fact about the statement, `opening` and `closing` are what a
+ * book holds, `line` is a ledger entry, `posting` is its effect on one book, and `total` is the sum of all lines of a
+ * kind.
  */
 export const statementColumns = [
   ...['record', 'number', 'recorded_at', 'entry', 'reference', 'description', 'book', 'amount', 'before', 'after'],
@@ -19,7 +20,7 @@ export const statementColumns = [
 /** Tells spreadsheets that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** The version of the file's format; another one needs another reader. */
+/** The version of the file's format. `verifyStatement` reads only this version. */
 export const statementForm = '1';
 
 type Row = Partial<
@@ -31,8 +32,8 @@ type Row = Partial<
 };
 
 /**
- * A statement as CSV, without its seal: money in major units with two decimals, instants ISO 8601 in UTC. Descriptions
- * are in the reader's language, everything else is the same for every reader.
+ * Returns a statement as CSV, without its seal. Money is in major units with two decimals; instants are ISO 8601 in
+ * UTC. Only descriptions are in the reader's language; everything else is the same for every reader.
  */
 export function statementCsv(statement: Statement, t: Translate): string {
   const { head, opening, rows: moves, totals, closing } = statement;

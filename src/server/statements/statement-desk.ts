@@ -4,14 +4,14 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { StatementOrder } from './render-statement.ts';
 
 /**
- * Makes statements one after the other, each in a thread of its own: a long one holds up no calls, and no two are in
- * memory at once. Each account may have only one in the making or waiting. The shortest waiting statement and the one
- * that has waited longest are next in alternation: nobody waits for all the long ones, and nobody forever.
+ * Makes statements one at a time, each in its own thread, so a long one blocks no calls and memory holds only one. Each
+ * account may have only one request in progress or waiting. The next statement is alternately the shortest one and the
+ * one that has waited longest, so nobody waits for all the long ones and nobody waits forever.
  */
 export interface StatementDesk {
   /**
-   * `count` estimates the number of lines; `read` is called when its turn comes. Problems: its own; TOO_MANY_REQUESTS
-   * if one of the account is being made; UNAVAILABLE if too many wait.
+   * `count` estimates the number of entries; `read` is called when the request's turn comes. Problems: those of `read`;
+   * TOO_MANY_REQUESTS if the account already has a request; UNAVAILABLE if too many requests wait.
    */
   make: (
     accountId: number,
@@ -20,7 +20,7 @@ export interface StatementDesk {
 }
 
 const program = new URL('./render-worker.ts', import.meta.url);
-/** The longest has 50,000 lines and takes a tenth of this on an otherwise idle machine. */
+/** The longest statement has 50,000 entries and takes a tenth of this time on an otherwise idle machine. */
 const timeoutMs = 120_000;
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
 const mostWaiting = 20;
@@ -46,24 +46,24 @@ export function createStatementDesk(render = renderApart): StatementDesk {
   };
 }
 
-/** Runs one piece of work at a time. */
+/** Runs one piece of work at a time: alternately the one with the fewest rows and the one that has waited longest. */
 function createTurns() {
   const waiting: { rows: number; begin: () => void }[] = [];
-  let isTaken = false;
+  let isBusy = false;
   let turns = 0;
 
   function next(): void {
     const shortest = Math.min(...waiting.map(({ rows }) => rows));
     const at = turns++ % 2 === 0 ? waiting.findIndex(({ rows }) => rows === shortest) : 0;
     const [one] = waiting.splice(at, 1);
-    isTaken = one !== undefined;
+    isBusy = one !== undefined;
     one?.begin();
   }
 
   return async function takeTurn<Done>(rows: number, work: () => Promise<Done>): Promise<Done> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     waiting.push({ rows, begin: () => resolve(undefined) });
-    if (!isTaken) next();
+    if (!isBusy) next();
     await promise;
     return work().finally(next);
   };
@@ -71,7 +71,7 @@ function createTurns() {
 
 async function renderApart(order: StatementOrder): Promise<Uint8Array> {
   const worker = new Worker(program, { workerData: order, execArgv: [], resourceLimits });
-  // A server that stops must not wait for a statement.
+  // Lets a stopping server exit without waiting for the statement.
   worker.unref();
   let timer: NodeJS.Timeout | undefined;
   try {

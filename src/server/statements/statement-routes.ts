@@ -19,7 +19,7 @@ export interface StatementRoutesParts extends Omit<GetStatementParts, 'desk' | '
 
 const mediaTypes = { pdf: 'application/pdf', csv: 'text/csv' } as const;
 
-/** Customers' statements. */
+/** Registers the call with which customers get their statements. */
 export function registerStatementRoutes(
   app: FastifyInstance,
   { sessions, masterKey, content, ...known }: StatementRoutesParts,

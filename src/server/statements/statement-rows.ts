@@ -22,7 +22,7 @@ export async function loadStatementOwner(queries: Queries, accountId: number): P
 
 const statementAccount = statement('statement-account', 'select id from accounts where uniqid = :uniqid');
 
-/** The account with this customer number. */
+/** Finds the account with this customer number. */
 export async function findStatementAccount(queries: Queries, uniqid: string): Promise<number | undefined> {
   return (await statementAccount.first(queries, { uniqid }))?.id;
 }
@@ -34,7 +34,7 @@ const statementFunds = statement(
    where p.account_id = :accountId and e.recorded_at < :before group by p.book`,
 );
 
-/** What each book of an account held at an instant, in minor units: the sum of what was recorded before it. */
+/** Sums what each book of an account held at an instant, in minor units: all postings recorded before that instant. */
 export async function sumFundsBefore(queries: Queries, accountId: number, before: Date): Promise<StatementFunds> {
   const rows = await statementFunds.rows(queries, { accountId, before });
   return { ...noStatementFunds, ...Object.fromEntries(rows.map(({ book, held }) => [book, held])) };
@@ -57,7 +57,7 @@ export async function countEntries(
 /** Rows fetched from the database at a time. */
 const pageRows = 1_000;
 
-// After the kind, a business key has the id of a position or a transaction, or something that is neither.
+// In a business key, the kind is followed by the id of a position or a transaction, or by some other text.
 const entriesOfAccount = statement(
   'statement-entries',
   `with own as (
@@ -83,8 +83,8 @@ const entriesOfAccount = statement(
 );
 
 /**
- * The entries of an account in a span of time, oldest first, page by page, by a cursor. `queries` must be in a database
- * transaction that reads one snapshot.
+ * Reads the entries of an account in a span of time with a cursor, oldest first, a page at a time. `queries` must
+ * belong to a database transaction that reads one snapshot.
  */
 export async function* pageEntries(
   queries: Queries,

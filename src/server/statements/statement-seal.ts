@@ -3,20 +3,20 @@ import { csvOf } from '../../lib/format/csv.ts';
 import { sameText } from '../secrets/same-text.ts';
 
 /**
- * What reveals that a statement was changed: a checksum, which anybody can compute, and a seal, which requires the
- * broker's key.
+ * A checksum and a seal show whether a statement was changed. Anybody can compute the checksum; only the broker's key
+ * can compute the seal.
  */
 
 export interface SealedCsv {
-  /** Including its last two rows. */
+  /** The whole file, including the rows with the checksum and the seal at its end. */
   text: string;
-  /** SHA-256 of all rows before them, in hexadecimal. */
+  /** SHA-256 of all rows before those two, in hexadecimal. */
   checksum: string;
-  /** HMAC-SHA-256 of the same. */
+  /** HMAC-SHA-256 of the same rows, in hexadecimal. */
   seal: string;
 }
 
-/** The key of the seals, derived from the master's. */
+/** Derives the key of the seals from the master key. */
 export function statementKey(masterKey: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit statements', 32));
 }
@@ -39,10 +39,11 @@ export type SealFault = 'not-a-statement' | 'checksum' | 'seal';
 
 const csvEnd = /checksum,,,,sha-256,([0-9a-f]{64}),,,,,\r\nseal,,,,hmac-sha-256,([0-9a-f]{64}),,,,,\r\n$/;
 
-/** Checks that a CSV file is exactly as it was sealed; returns its rows without the seal if it is. */
+/** Checks that a CSV file is exactly as it was sealed. Returns its text without checksum and seal, or the fault. */
 export function openCsv(bytes: Uint8Array, key: Uint8Array): { csv: string } | { fault: SealFault } {
   const text = Buffer.from(bytes).toString('utf8');
-  // Invalid UTF-8 would be decoded differently; sealed files contain none.
+  // Decoding replaces invalid UTF-8, so the bytes that were checked would not be those of the file. Sealed files
+  // contain none.
   if (!Buffer.from(text).equals(bytes)) return { fault: 'not-a-statement' };
   const end = csvEnd.exec(text);
   if (!end) return { fault: 'not-a-statement' };
@@ -52,15 +53,18 @@ export function openCsv(bytes: Uint8Array, key: Uint8Array): { csv: string } | {
   return sameText(seal, end[2] ?? '') ? { csv } : { fault: 'seal' };
 }
 
-/** The placeholder of the seal in a PDF, of the same length, so that no offset changes. */
+/** The placeholder of the seal in a PDF. It is as long as a seal, so writing the seal changes no offset. */
 export const pdfSealPlaceholder = '0'.repeat(64);
-/** The name of the seal in the PDF's information. */
+/** The name of the seal in the PDF's document information. */
 export const pdfSealName = 'BrokerSeal';
 
-/** The only object of the file that is a text of 64 hexadecimal digits. */
+/** Matches the seal: no other object of the file is a string of 64 hexadecimal digits. */
 const pdfSeal = /obj\n\(([0-9a-f]{64})\)\nendobj/g;
 
-/** Writes the seal of a whole PDF over its placeholder: the HMAC of all bytes with zeros there. */
+/**
+ * Returns a copy of a PDF with its seal in place of the placeholder: the HMAC of all bytes, computed with the
+ * placeholder in place. Throws unless there is exactly one placeholder.
+ */
 export function sealPdf(pdf: Buffer, key: Uint8Array): Buffer {
   const offset = offsetOf(pdf);
   if (offset === undefined || pdf.toString('latin1', offset, offset + 64) !== pdfSealPlaceholder)
@@ -70,7 +74,7 @@ export function sealPdf(pdf: Buffer, key: Uint8Array): Buffer {
   return sealed;
 }
 
-/** Checks that a PDF is exactly as it was sealed. */
+/** Checks that a PDF is exactly as it was sealed; returns the fault, or null if there is none. */
 export function checkPdf(pdf: Buffer, key: Uint8Array): SealFault | null {
   const offset = offsetOf(pdf);
   if (offset === undefined) return 'not-a-statement';
@@ -83,7 +87,7 @@ function digestOf(pdf: Buffer, key: Uint8Array): string {
   return createHmac('sha256', key).update('pdf\n').update(pdf).digest('hex');
 }
 
-/** Where the seal's digits begin; undefined unless there is exactly one seal. */
+/** The offset of the seal's digits; undefined unless there is exactly one seal. */
 function offsetOf(pdf: Buffer): number | undefined {
   const [found, ...more] = pdf.toString('latin1').matchAll(pdfSeal);
   return found && more.length === 0 ? found.index + found[0].indexOf('(') + 1 : undefined;

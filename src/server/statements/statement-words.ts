@@ -8,7 +8,10 @@ import type { StatementRow } from './statement.ts';
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 const known = new Map<Locale, Translate>();
 
-/** The texts of statements, by full keys: `statement-document.title`, `transactions.type.1`. */
+/**
+ * The texts of statements in a language, by their full keys, such as `statement-document.title` or
+ * `transactions.type.1`.
+ */
 export function statementWords(locale: Locale): Translate {
   const words = known.get(locale) ?? readWords(locale);
   known.set(locale, words);
@@ -23,14 +26,15 @@ function readWords(locale: Locale): Translate {
 const namedByType = new Set(['deposit', 'bonus', 'credit', 'fee', 'return']);
 const namedByKind = new Set(['withdrawal', 'withdrawal-released', 'withdrawal-sent', 'bonus-released', 'opened-books']);
 
-/** The description of a line in the reader's language. */
+/** The description of an entry in the reader's language. */
 export function rowText(t: Translate, row: StatementRow): string {
   const { kind, typeId, symbol, direction, outcome, postings } = row;
   if (kind === 'close' && symbol !== null && direction !== null) {
     const side = t(`statement-document.direction.${direction}`);
     return t('statement-document.entry.close', { symbol, direction: side });
   }
-  // Before there were reserves, a withdrawal left the account at once.
+  // An early withdrawal has no posting on the reserved book: before that book existed, the money left the account at
+  // once.
   const isWhole = kind === 'withdrawal' && !postings.some(({ book }) => book === 'customer_reserved');
   if ((isWhole || namedByType.has(kind)) && typeId !== null) return t(`transactions.type.${typeId}`);
   if (outcome !== null) return t(`statement-document.entry.withdrawal-${outcome}`);
@@ -38,7 +42,7 @@ export function rowText(t: Translate, row: StatementRow): string {
   return t(`statement-document.entry.${name}`);
 }
 
-/** The common name of the lines of a kind. */
+/** The name of a kind of entry. */
 export function kindText(t: Translate, kind: string): string {
   const isNamed = kind === 'close' || namedByType.has(kind) || namedByKind.has(kind);
   const name = isNamed ? kind : 'other';

@@ -1,7 +1,7 @@
 import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
 
-/** The content of a statement. All money in minor units. */
+/** The content of a statement. All money is in minor units. */
 
 export type StatementFunds = Readonly<Record<CustomerBook, number>>;
 
@@ -9,7 +9,7 @@ export type StatementFunds = Readonly<Record<CustomerBook, number>>;
 export interface StatementPosting {
   book: CustomerBook;
   amountMinor: number;
-  /** What the book holds after it. */
+  /** What the book holds after this posting. */
   afterMinor: number;
 }
 
@@ -19,21 +19,21 @@ export interface StatementEntry {
   businessKey: string;
   recordedAt: Date;
   postings: readonly StatementPosting[];
-  /** The type of its transaction; null if it has none. */
+  /** The type of the entry's transaction; null if it has none. */
   typeId: number | null;
-  /** The symbol of its position; null if it has none. */
+  /** The symbol of the entry's position; null if it has none. */
   symbol: string | null;
   direction: 'buy' | 'sell' | null;
-  /** How the withdrawal ended whose reserve it released; null if it released none. */
+  /** If the entry released the reserve of a withdrawal, how that withdrawal ended; otherwise null. */
   outcome: 'declined' | 'cancelled' | null;
 }
 
 export interface StatementRow extends StatementEntry {
-  /** The kind of fact: the beginning of its business key. */
+  /** The kind of entry: the beginning of its business key. */
   kind: string;
   /** The change of the customer's total, including reserves; zero if money only moved between books. */
   amountMinor: number;
-  /** The customer's total after it, including reserves. */
+  /** The customer's total after the entry, including reserves. */
   afterMinor: number;
 }
 
@@ -47,12 +47,12 @@ export interface StatementTotal {
 export interface StatementBroker {
   /** The brand's name. */
   name: string;
-  /** The company behind it, and the lines of its postal address. */
+  /** The company behind the brand; `address` is its postal address, line by line. */
   company: string;
   address: readonly string[];
 }
 
-/** The customer and the period of a statement; what the reader sees as text. */
+/** The broker, the customer and the period of a statement, as the reader sees them. */
 export interface StatementHead {
   broker: StatementBroker;
   customer: string;
@@ -61,7 +61,7 @@ export interface StatementHead {
   /** Days in UTC, both inclusive. */
   from: string;
   until: string;
-  /** Nothing that was recorded later is included. */
+  /** When the statement was made. Entries recorded later are not included. */
   madeAt: Date;
   /** ISO 4217. */
   currency: string;
@@ -76,13 +76,14 @@ export interface Statement {
 }
 
 /**
- * What is read of an account for a statement: the books before the period, the entries in it, and the books at its end.
+ * The data from which a statement is made: what the books held before the period, its entries, and what the books held
+ * at its end.
  */
 export interface StatementFacts {
   head: StatementHead;
   opening: StatementFunds;
   entries: readonly StatementEntry[];
-  /** From a separate sum in the database, so that missing lines would be noticed. */
+  /** Summed separately in the database, so missing entries are noticed. */
   closing: StatementFunds;
 }
 
@@ -98,28 +99,28 @@ export function totalOf(funds: StatementFunds): number {
   return Object.values(funds).reduce((sum, held) => sum + held, 0);
 }
 
-/** The balance as screens show it: what can be traded with. */
+/** The balance as screens show it, which the customer can trade with. */
 export function balanceOf(funds: StatementFunds): number {
   return totalOf(funds) - funds.customer_reserved;
 }
 
 /**
- * The number that screens show for the subject of an entry; empty if it has none. The business key contains the whole
- * of it.
+ * The short number that screens show for the position or transaction of an entry; empty if it has neither. The business
+ * key contains the full id.
  */
 export function shownNumber(businessKey: string): string {
   const id = /:([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(businessKey)?.[1];
   return id === undefined ? '' : shortNumber(id);
 }
 
-/** The kind of fact that a business key names: `close:<position>` is a `close`. */
+/** The kind of a business key, the part before the first colon: `close` for `close:<position>`. */
 export function kindOf(businessKey: string): string {
   return businessKey.split(':', 1)[0] ?? '';
 }
 
 /**
- * The statement of entries that are in order. Throws if opening, lines and closing do not agree: a wrong statement must
- * not be issued.
+ * Makes a statement from entries in the order of posting. Throws if the opening balances and the entries do not add up
+ * to the closing balances: a wrong statement must not be issued.
  */
 export function statementOf({ head, opening, entries, closing }: StatementFacts): Statement {
   const held: Record<CustomerBook, number> = { ...opening };
@@ -144,15 +145,15 @@ export function statementOf({ head, opening, entries, closing }: StatementFacts)
 }
 
 /**
- * The most entries whose recorded order may differ from the order of posting: those of one commit, or of two that
- * overlapped.
+ * How far, in entries, the order of recording may differ from the order of posting: by the entries of one commit, or of
+ * two overlapping commits.
  */
 const longestLookahead = 64;
 
 /**
- * Sorts entries from the order of recording into the order of posting: each continues from what the one before it left
- * in its books. Entries of the same instant have no other order. If none continues, the oldest comes next, so that
- * nothing is left out.
+ * Sorts entries, given in the order of recording, into the order of posting: each entry starts from what the entries
+ * before it left in its books. Entries of the same instant cannot be ordered in any other way. If no entry fits, the
+ * oldest comes next, so no entry is lost.
  */
 export function orderEntries(opening: StatementFunds, sorted: readonly StatementEntry[]): StatementEntry[] {
   const held: Record<CustomerBook, number> = { ...opening };

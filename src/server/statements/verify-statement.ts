@@ -12,20 +12,23 @@ import type { StatementFacts, StatementFunds } from './statement.ts';
 import { orderEntries, statementOf } from './statement.ts';
 
 export interface StatementVerdict {
-  /** It is unchanged, and agrees with the ledger. */
+  /** Whether the statement is unchanged and agrees with the ledger. */
   ok: boolean;
-  /** What was found, in sentences. */
+  /** What the check found, in sentences. */
   findings: string[];
 }
 
-/** Entries posted while a statement is made may have an earlier instant and yet be committed after it. */
+/**
+ * Entries this much older than a statement may be missing from it: they were recorded before it was made but committed
+ * after.
+ */
 const meanwhileMs = 60_000;
-/** The column with texts in the reader's language, which the ledger does not contain. */
+/** The column with texts in the reader's language. It is not compared, because the ledger does not contain them. */
 const wordColumn = 5;
 
 /**
- * Checks whether a statement, CSV or PDF, is unchanged and still agrees with the ledger; names the first row that does
- * not.
+ * Checks whether a statement, CSV or PDF, is unchanged and still agrees with the ledger; reports the first row that
+ * differs.
  */
 export async function verifyStatement(
   { database, key }: { database: Database; key: Uint8Array },
@@ -43,7 +46,7 @@ async function compareWithLedger(database: Database, said: SaidStatement): Promi
   if (accountId === undefined) return differs(`There is no customer with the number ${customerNumber}.`);
   if (periodFault({ from, until }, madeAt.getTime()))
     return differs(`No statement can be made from ${from} until ${until}.`);
-  // The issuer is in no row that is compared.
+  // The broker is irrelevant here: it is only in rows that are not compared.
   const broker = { name: brand.name, company: '', address: [] };
   const read = await readFacts(database, { accountId, from, until, madeAt, broker, currency: brand.currency });
   if (!read.ok) return differs('The ledger has more entries in these days than a statement can have.');
@@ -64,7 +67,7 @@ function differs(...findings: string[]): StatementVerdict {
   return { ok: false, findings: ['It DOES NOT agree with the ledger.', ...findings] };
 }
 
-/** The facts without entries that were posted while the file was made and are not in it. */
+/** Returns the facts without the entries that were posted while the file was made and are not in it. */
 function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { facts: StatementFacts; late: number } {
   const told = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
   const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
@@ -90,7 +93,7 @@ function shown(row: readonly string[] | undefined): string {
 
 /** The content of a file, whether or not it was changed. */
 export interface StatementFile {
-  /** In words; empty if it is unchanged. */
+  /** Sentences; empty if the file is unchanged. */
   faults: string[];
   /** Null if the statement cannot be identified. */
   said: SaidStatement | null;
@@ -101,7 +104,7 @@ interface SaidStatement {
   from: string;
   until: string;
   madeAt: Date;
-  /** Rows of balances, entries and totals. */
+  /** The rows with balances, entries and totals. */
   rows: string[][];
 }
 
@@ -145,17 +148,17 @@ function saidOf([head, ...rows]: string[][]): SaidStatement | null {
 
 const comparedRecords = new Set(['opening', 'line', 'posting', 'total', 'closing']);
 
-/** Whether a row contains something that the ledger knows. */
+/** Whether the row contains data that can be compared with the ledger. */
 function isCompared([record = '']: readonly string[]): boolean {
   return comparedRecords.has(record);
 }
 
-/** More than any statement. */
+/** Longer than any statement. Limits what an attachment may expand to in memory. */
 const longestBytes = 256 * 1024 * 1024;
 
 const header = /\/Type \/EmbeddedFile\b[^]{0,600}?\/Length (\d+)\s([^]{0,120}?)>>\s*stream\r?\n/;
 
-/** The CSV file attached to a PDF of ours; null if there is none that can be read. */
+/** Extracts the CSV file that is attached to one of our PDFs; null if it is missing or unreadable. */
 export function attachmentOf(pdf: Buffer): Buffer | null {
   const found = header.exec(pdf.toString('latin1'));
   if (!found) return null;

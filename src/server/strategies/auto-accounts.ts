@@ -2,19 +2,23 @@ import type { Queries } from '../db/database.ts';
 import { loadAutoAccounts } from './auto-trading-rows.ts';
 
 /**
- * The accounts that have auto trading on, as far as this process was notified; the order desk decides under its lock.
+ * The accounts that have auto trading on, as far as this process has been notified. The order desk checks again under
+ * its lock.
  */
 export interface AutoAccounts {
-  /** Accounts that positions are opened for. */
+  /** Accounts for which positions may be opened. */
   readonly ids: ReadonlySet<number>;
   /**
-   * Accounts with auto trading on that an operator has blocked: nothing is opened for them, but open positions are
-   * closed as usual.
+   * Accounts that have auto trading on but were blocked by an operator: no positions are opened for them, but open ones
+   * are closed as usual.
    */
   readonly blockedIds: ReadonlySet<number>;
-  /** Marks an account to be read again. */
+  /** Marks an account to be read again at the next `refresh`. */
   changed: (accountId: number) => void;
-  /** Reads what changed since the last time, at first everything. What cannot be read is read the next time. */
+  /**
+   * Reads the accounts that have changed since the last call; the first call reads all accounts. Rejects if reading
+   * fails; the next call then reads the same accounts again.
+   */
   refresh: () => Promise<void>;
 }
 

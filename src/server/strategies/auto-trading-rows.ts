@@ -11,11 +11,11 @@ const autoAccounts = statement(
 
 export interface AutoAccount {
   id: number;
-  /** An operator has blocked the account. */
+  /** Whether an operator has blocked the account. */
   isBlocked: boolean;
 }
 
-/** Which of the accounts have auto trading on; null returns all that have it. */
+/** Loads those of the given accounts that have auto trading on, or all that have it on if `among` is null. */
 export function loadAutoAccounts(queries: Queries, among: readonly number[] | null): Promise<AutoAccount[]> {
   return autoAccounts.rows(queries, { among });
 }
@@ -28,7 +28,7 @@ export interface AutoPosition {
   isOpen: boolean;
 }
 
-// Two parts, so that each uses its own index.
+// Two selects, so each can use its own index.
 const autoPositions = statement(
   'auto-positions',
   `select id, account_id as "accountId", direction, true as "isOpen" from positions
@@ -42,11 +42,13 @@ const autoPositions = statement(
 export interface AutoPositionsRange {
   accountIds: readonly number[];
   symbol: string;
-  /** Includes closed positions that were opened since then. */
+  /** Closed positions are included only if they were opened since then. */
   since: Date;
 }
 
-/** The auto positions of accounts in one symbol: all open ones, and those both opened and closed since an instant. */
+/**
+ * Loads the auto positions of accounts in one symbol: all open ones, and those both opened and closed since `since`.
+ */
 export function loadAutoPositions(queries: Queries, range: AutoPositionsRange): Promise<AutoPosition[]> {
   return autoPositions.rows(queries, range);
 }

@@ -26,22 +26,22 @@ export interface AutoTrading {
   /** Starts checking every second. Call it once. */
   start: () => void;
   /**
-   * Checks whether candles have closed, and carries out what the strategy then wants; never rejects. Resolves when that
-   * is done.
+   * Checks whether candles have closed and carries out the strategy's intents. Resolves when that is done; never
+   * rejects.
    */
   poll: () => Promise<void>;
-  /** Begins nothing more; resolves when nothing is under way. */
+  /** Starts no further work; resolves when the work in progress is done. */
   stop: () => Promise<void>;
 }
 
 const pollEveryMs = 1_000;
-/** The most accounts whose orders are under way at once, and thus ahead of a customer's order. */
+/** The most accounts traded for at once. A customer's own order waits behind at most the orders of so many accounts. */
 const accountsAtOnce = 32;
 
 /**
- * Checks once a second, outside the path of ticks, for candles that have closed, asks the strategy once for all
- * accounts and carries out its intents. Failures are logged and not retried: the next candle repeats what has to be
- * closed.
+ * Checks once a second, outside the path of ticks, whether candles have closed. If so, asks the strategy once for all
+ * accounts and carries out its intents. Failures are logged and not retried: at the next candle the strategy again
+ * wants to close what is still open.
  */
 export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   const { database, logger, schedule = systemSchedule } = parts;
@@ -49,17 +49,17 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   const accounts = createAutoAccounts(database);
   const stopFollowing = parts.accountChanges.onChanged(accounts.changed);
   const state = { isStopped: false, isPolling: false };
-  const goesOn = () => !state.isStopped;
+  const isRunning = () => !state.isStopped;
   let lastPoll = Promise.resolve();
-  let stopLooking: (() => void) | undefined;
+  let stopPolling: (() => void) | undefined;
 
   async function poll(): Promise<void> {
-    if (!goesOn()) return;
+    if (!isRunning()) return;
     state.isPolling = true;
     try {
       await accounts.refresh();
       for (const turn of signals.turns()) {
-        if (accounts.ids.size + accounts.blockedIds.size > 0 && goesOn()) await follow(turn);
+        if (accounts.ids.size + accounts.blockedIds.size > 0 && isRunning()) await follow(turn);
         signals.followed(turn);
       }
     } catch (fault) {
@@ -73,25 +73,25 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     try {
       const intents = await signals.read(turn);
       const [accountIds, blockedIds] = [[...accounts.ids], [...accounts.blockedIds]];
-      if (intents.length > 0) await carryOutForAll(parts, { turn, intents, accountIds, blockedIds, goesOn });
+      if (intents.length > 0) await carryOutForAll(parts, { turn, intents, accountIds, blockedIds, isRunning });
     } catch (fault) {
       logger.error({ err: fault, symbol }, 'a signal of auto trading was not followed');
     }
   }
 
-  /** One check at a time. */
+  /** Runs one check at a time. */
   const pollNext = () => (lastPoll = lastPoll.then(poll));
 
   return {
     start() {
-      stopLooking = schedule(() => {
+      stopPolling = schedule(() => {
         if (!state.isPolling) void pollNext();
       }, pollEveryMs);
     },
     poll: pollNext,
     stop() {
       state.isStopped = true;
-      stopLooking?.();
+      stopPolling?.();
       stopFollowing();
       return lastPoll;
     },
@@ -102,14 +102,14 @@ interface SignalForAll {
   turn: Turn;
   intents: readonly Intent[];
   accountIds: readonly number[];
-  /** Only closes positions for these. */
+  /** For these accounts, positions are only closed. */
   blockedIds: readonly number[];
-  goesOn: () => boolean;
+  isRunning: () => boolean;
 }
 
 async function carryOutForAll(
   { database, orderDesk, logger }: AutoTradingParts,
-  { turn, intents, accountIds, blockedIds, goesOn }: SignalForAll,
+  { turn, intents, accountIds, blockedIds, isRunning }: SignalForAll,
 ): Promise<void> {
   const { symbol } = turn;
   const since = new Date(turn.time * 1000);
@@ -120,7 +120,7 @@ async function carryOutForAll(
   const opening = new Set(isOpening ? accountIds : []);
   const waiting = [...new Set([...opening, ...held.keys()])];
   const tally = { opened: 0, closed: 0, refused: {} as Record<string, number> };
-  while (waiting.length > 0 && goesOn()) {
+  while (waiting.length > 0 && isRunning()) {
     const together = waiting.splice(0, accountsAtOnce).map(async (accountId) => {
       const own = opening.has(accountId) ? intents : closes;
       add(tally, await carryOut(orderDesk, { accountId, symbol, intents: own, held: held.get(accountId) ?? [] }));
@@ -152,14 +152,14 @@ export interface AccountSignal {
   accountId: number;
   symbol: string;
   intents: readonly Intent[];
-  /** Its auto positions in the symbol: open ones, and those that this very signal opened before. */
+  /** The account's auto positions in the symbol: open ones, and those that this same signal has already opened. */
   held: readonly AutoPosition[];
 }
 
 /**
- * Carries out the intents of a signal for one account, in order, by the order desk. Opens nothing if an auto position
- * is still open in the symbol, or if this signal has opened one before, even if that has been closed since. Rejects on
- * the desk's faults.
+ * Carries out the intents of a signal for one account, in order, through the order desk. Opens nothing if an auto
+ * position is still open in the symbol, or if this signal has already opened one, even one that has been closed since.
+ * Rejects if the desk rejects.
  */
 async function carryOut(desk: StrategyDesk, signal: AccountSignal): Promise<CarriedOut> {
   const done: CarriedOut = { opened: 0, closed: 0, refused: [] };
@@ -181,7 +181,7 @@ async function carryOut(desk: StrategyDesk, signal: AccountSignal): Promise<Carr
   return done;
 }
 
-/** Whether it is closed now, by this call or by another. */
+/** Returns whether the position is closed now, by this call or by another. */
 async function close(desk: StrategyDesk, accountId: number, id: string, done: CarriedOut): Promise<boolean> {
   const result = await desk.closeForStrategy(accountId, { id });
   if (result.ok) done.closed += 1;

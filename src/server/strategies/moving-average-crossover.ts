@@ -5,23 +5,29 @@ import { mostFreeMarginPercent } from './strategy.ts';
 
 export interface CrossoverOptions {
   resolution: CandleResolution;
-  /** How many closes each average covers; `fast` is less than `slow`. */
+  /** The number of closes in each average. `fast` is less than `slow`. */
   fast: number;
   slow: number;
 }
 
-/** Averages of equal rates can differ by rounding errors: within this fraction, they count as equal. */
+/**
+ * Averages that differ by at most this fraction count as equal, because averages of equal rates can differ by rounding
+ * errors.
+ */
 const equalFraction = 1e-12;
 
 /**
- * The crossover of two simple moving averages of closes. It buys when the fast one has risen above the slow one, and
- * sells when it has fallen below it; it closes positions against the side of the fast one. Averages that only touch
- * have not crossed.
+ * The crossover of two simple moving averages of closes. The strategy buys when the fast average has risen above the
+ * slow one, and sells when it has fallen below. While the fast average is above, it closes sell positions; while it is
+ * below, buy positions. Averages that only touch have not crossed.
  */
 export function createMovingAverageCrossover({ resolution, fast, slow }: CrossoverOptions): Strategy {
   const candleCount = 2 * slow;
 
-  /** Whether the fast average is above or below the slow one at the close of `candles[last]`; null: neither. */
+  /**
+   * Returns `buy` if the fast average is above the slow one at the close of `candles[last]`, `sell` if below, null if
+   * equal.
+   */
   function trendAt(candles: readonly Candle[], last: number): Direction | null {
     const slowMean = meanClose(candles, last, slow);
     const distance = meanClose(candles, last, fast) - slowMean;
@@ -46,9 +52,9 @@ export function createMovingAverageCrossover({ resolution, fast, slow }: Crossov
       if (candles.length < slow) return [];
       const trend = trendAt(candles, candles.length - 1);
       if (trend === null) return [];
-      const against = opposite(trend);
-      const close: Intent = { kind: 'close', direction: against };
-      if (trendBefore(candles) !== against) return [close];
+      const oppositeSide = opposite(trend);
+      const close: Intent = { kind: 'close', direction: oppositeSide };
+      if (trendBefore(candles) !== oppositeSide) return [close];
       return [close, { kind: 'open', direction: trend, freeMarginPercent: mostFreeMarginPercent }];
     },
   };

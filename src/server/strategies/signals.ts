@@ -15,8 +15,8 @@ export interface SignalsParts {
 }
 
 /**
- * A symbol whose newest quote is in a new bucket: the candles before `time` (unix seconds, the start of that bucket)
- * are closed.
+ * A symbol whose newest quote is in a candle that has not been followed yet. `time` is that candle's start, in unix
+ * seconds; all candles before it are closed.
  */
 export interface Turn {
   symbol: string;
@@ -24,30 +24,34 @@ export interface Turn {
   quote: Quote;
 }
 
-/** When to ask a strategy, and what it wants. */
+/** Finds out when to ask a strategy, and asks it. */
 export interface Signals {
   /**
-   * The symbols whose newest closed candle was not followed yet. Symbols that are halted or have a stale quote wait.
+   * Returns the symbols whose newest closed candle has not been followed yet. Symbols that are halted or have a stale
+   * quote are left for later.
    */
   turns: () => Turn[];
   /** Marks a turn as followed. */
   followed: (turn: Turn) => void;
-  /** What the strategy wants in a symbol, given the closed candles before the turn. */
+  /** Asks the strategy for its intents, given the closed candles before the turn. */
   read: (turn: Turn) => Promise<readonly Intent[]>;
 }
 
 /**
- * Candles of a market that closes at weekends reach this many times further back than those of one that never closes.
+ * How many times further back to search than a market that never closes would need, because a market that closes at
+ * weekends has gaps.
  */
-const furtherBack = 4;
+const gapFactor = 4;
 
 export function createSignals({ strategy, market, runtime, limits }: SignalsParts): Signals {
   const seconds = resolutionSeconds[strategy.resolution];
   const followed = new Map<string, number>();
 
-  /** The newest closed candles. All of the stored past is searched only if there were long silences. */
+  /**
+   * Loads the newest closed candles. Searches the whole stored past only if long gaps leave too few in the recent past.
+   */
   async function closedCandles({ symbol, time }: Turn): Promise<Candle[]> {
-    const near = time - furtherBack * strategy.candleCount * seconds;
+    const near = time - gapFactor * strategy.candleCount * seconds;
     const candles = await market.candles(symbol, strategy.resolution, near, time - 1);
     if (candles.length >= strategy.candleCount) return candles.slice(-strategy.candleCount);
     return (await market.candles(symbol, strategy.resolution, 0, time - 1)).slice(-strategy.candleCount);

@@ -9,7 +9,7 @@ import type { Allowance } from './rate-counter.ts';
 import { forget, giveBack } from './rate-counter.ts';
 
 export interface Attempt {
-  /** Where the attempt comes from. */
+  /** The address that the attempt comes from. */
   address: string;
   /** In lower case. */
   email: string;
@@ -21,26 +21,26 @@ export interface Attempt {
 export type SessionClaim = Pick<Attempt, 'knownDevice'> & SessionOwner;
 
 export interface AttemptLimiter {
-  /** Counts an attempt, before it is made, whose sender may be a machine. Problem: TOO_MANY_REQUESTS. */
+  /** Counts an attempt, before it is made, if its sender may be a machine. Problem: TOO_MANY_REQUESTS. */
   consumeUnchecked: (address: string) => Promise<Result>;
-  /** The attempt was right after all and no longer counts; wrong ones before it still do. */
+  /** The attempt was right, so it no longer counts. Earlier wrong attempts still count. */
   forgiveUnchecked: (address: string) => Promise<void>;
-  /** Counts an attempt before it is made, so that simultaneous ones are counted too. Problem: TOO_MANY_REQUESTS. */
+  /** Counts an attempt before it is made, so simultaneous attempts are counted too. Problem: TOO_MANY_REQUESTS. */
   consume: (attempt: Attempt) => Promise<Result>;
   /**
-   * The attempt was refused before its password was checked, and no longer counts. That holds only for so many from a
-   * network; further ones still count for their address and networks. Otherwise one network could name emails without
-   * end, and make us keep a counter for each.
+   * The attempt was refused before its password was checked, so it no longer counts. This is limited per network
+   * (`sentAway`): past the limit, attempts still count for their address and networks. Otherwise one network could try
+   * endless emails and make us keep a counter for each.
    */
   giveBack: (attempt: Attempt) => Promise<void>;
   /**
-   * The attempt was right: it no longer counts, nor do earlier wrong ones with this email from the same address. They
-   * still count for the address and networks themselves, so that nobody can buy guesses at other accounts by logging in
-   * to their own.
+   * The attempt was right, so it no longer counts, and neither do earlier wrong attempts with this email from the same
+   * address. The wrong attempts still count for the address and its networks, so nobody can earn guesses at other
+   * accounts by logging in to their own.
    */
   forgive: (attempt: Attempt) => Promise<void>;
   /**
-   * Counts a session before it is opened: for its device if that is known, otherwise for the account. Problem:
+   * Counts a session before it is opened: for the device if it is known, otherwise for the account. Problem:
    * TOO_MANY_REQUESTS.
    */
   consumeSession: (claim: SessionClaim) => Promise<Result>;
@@ -49,10 +49,10 @@ export interface AttemptLimiter {
 }
 
 /**
- * A known device has a limit of its own, which no stranger can use up. `known` covers all attempts from known devices
- * of an account, including right ones, since only somebody with its password can use it up. The limit for an email
- * alone refuses nobody, because strangers could lock its owner out with it: once it is used up, the tight limits for
- * that email apply to each address and each network.
+ * Points per duration in seconds. A known device has its own limit, which no stranger can use up. `known` counts all
+ * attempts from known devices of an account, even right ones, because only somebody with the password can use it up.
+ * The limit for an `email` alone refuses nobody, because strangers could use it to lock the owner out: once it is used
+ * up, the tight limits for that email apply to each address and each network.
  */
 export const attemptAllowances = {
   device: { points: 10, duration: 900 },
@@ -81,7 +81,7 @@ interface Known {
 const subscriber = ({ address }: From): string => subscriberAddress(address);
 const home = ({ address }: From): string => networksOf(address).home;
 const network = ({ address }: From): string => networksOf(address).network;
-/** Hashed, so that the counters do not become a list of customers. */
+/** Hashed, so the counters are not a list of customers. */
 const hashedEmail = ({ email }: Pick<Attempt, 'email'>): string =>
   createHash('sha256').update(email).digest('base64url');
 const emailAtAddress = (of: Stranger): string => `${hashedEmail(of)}@${subscriber(of)}`;
@@ -106,8 +106,8 @@ const attemptLimits = limiterSettings({
     known: { device, known: hashedEmail },
     device: { device },
     /**
-     * In this order: a key for an email is created only if the address may try at all. Otherwise one address could fill
-     * the memory with them.
+     * The order matters: a key for an email is created only if the address may try at all. Otherwise one address could
+     * fill the memory with keys.
      */
     stranger: { address: subscriber, home, network, emailAtAddress, emailAtNetwork },
     origin: { address: subscriber, home, network },
@@ -120,8 +120,8 @@ const attemptLimits = limiterSettings({
 });
 
 /**
- * Limits log-in attempts by device if it is known, otherwise by origin, with and without the email. Counts in Redis if
- * there is one.
+ * Limits log-in attempts: by device if it is known, otherwise by address and network, both alone and together with the
+ * email. Counts in Redis if it is configured.
  */
 export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
   const allowances: Allowances = { ...attemptAllowances, ...others };
@@ -137,8 +137,8 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
       emailAtNetwork: allowances.emailAtNetworkTight.points,
     };
     const consumed = await limiter.consume('stranger', attempt, isTight ? tight : {});
-    // A refused attempt guessed nothing, so it is not counted for the email: a single address must not tighten the
-    // limits for all others, nor create a counter for each email that it names.
+    // A refused attempt guessed nothing, so it does not count for the email: otherwise a single address could tighten
+    // the limits for all others, or create a counter for each email that it tries.
     if (consumed.ok) await counters.email.penalty(email);
     return consumed;
   }

@@ -1,13 +1,13 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address in an `X-Forwarded-For` that the proxy in front of us wrote: the last one, because the visitor may have
- * sent the ones before it. Port, brackets, quotes and zone are removed, and an IPv4 address written as IPv6 becomes
- * IPv4. Null if it is no address: otherwise any text would be shown and counted as one.
+ * Returns the address that the proxy in front of us wrote into `X-Forwarded-For`: the last one, because the visitor may
+ * have sent those before it. Removes port, brackets, quotes and zone, and turns an IPv4 address written as IPv6 into
+ * IPv4. Null if the text is not an address: otherwise any text would be shown and counted as an address.
  */
 export function forwardedAddress(header: string): string | null {
   const last = header.slice(header.lastIndexOf(',') + 1).trim();
-  // The longest possible address with a port: anything longer is ignored.
+  // Even the longest address with a port is shorter.
   if (last.length > 64) return null;
   const bare = /^"?\[([^\]]*)\](?::\d{1,5})?"?$/.exec(last)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(last)?.[1] ?? last;
   const address = unmapped(bare.split('%')[0] ?? '');
@@ -15,8 +15,8 @@ export function forwardedAddress(header: string): string | null {
 }
 
 /**
- * The part of an address that belongs to one subscriber: a whole IPv4 address, but only the /64 of an IPv6 address,
- * because its holder can use any address in it.
+ * The part of an address that identifies one subscriber: a whole IPv4 address, but only the /64 of an IPv6 address,
+ * because a subscriber can use every address of a /64.
  */
 export function subscriberAddress(address: string): string {
   const plain = unmapped(address);
@@ -24,9 +24,9 @@ export function subscriberAddress(address: string): string {
 }
 
 /**
- * The networks around an address, in which further addresses are cheap: `home` is what a home connection is given, an
- * IPv6 /56; `network` is what a rented server comes with, an IPv6 /48 or an IPv4 /24. A text that is no address is its
- * own network.
+ * The networks around an address, within which somebody can get more addresses cheaply. `home` is what a home
+ * connection gets, an IPv6 /56; `network` is what a rented server gets, an IPv6 /48 or an IPv4 /24. Any other text is
+ * returned as it is.
  */
 export function networksOf(address: string): { home: string; network: string } {
   const plain = unmapped(address);

@@ -3,39 +3,41 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { createTurns } from './turns.ts';
 
 /**
- * Runs work of many owners: a limited number at a time, the rest round-robin by owner, so that nobody waits behind
- * everything that one owner has requested.
+ * Runs work of many owners, a limited number of items at a time. Waiting items run round-robin by owner, so nobody
+ * waits behind everything that one owner has requested.
  */
 export interface FairQueue<Key> {
   /**
-   * Runs the work at its turn. Problem: TOO_MANY_REQUESTS if no more of this owner may wait. Rejects if the work does.
+   * Runs the work at its turn. Problem: TOO_MANY_REQUESTS if the work may not wait, or loses its slot to another owner.
+   * Rejects if the work rejects.
    */
   run: <Value>(key: Key, work: () => Promise<Value>) => Promise<Result<{ value: Value }>>;
 }
 
 export interface FairQueueOptions {
-  /** The most that runs at a time, in total and of one owner. */
+  /** The most items that run at a time, in total; `mostAtOnceOfOne` is the limit per owner. */
   mostAtOnce?: number;
   mostAtOnceOfOne?: number;
   /**
-   * The most that waits, in total and of one owner. If the queue is full, an owner with few items takes the last slot
-   * of the owner with most.
+   * The most items that wait, in total; `mostWaitingOfOne` is the limit per owner. If the queue is full, an owner with
+   * few items takes over the last slot of the owner with the most items.
    */
   mostWaiting: number;
   mostWaitingOfOne: number;
 }
 
-/** The queue is short, so there will be room again after this. */
+/** The queue is short: a slot should be free after a second. */
 const retryAfterSeconds = 1;
 
-/** Called once: with true at its turn, with false if its slot was given to another owner. */
+/** Called once: with true when its turn comes, or with false if its slot is given to another owner. */
 type Waiting = (isTurn: boolean) => void;
 
 export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> {
   const { mostAtOnce = Infinity, mostAtOnceOfOne = Infinity, mostWaiting, mostWaitingOfOne } = options;
   const running = new Map<Key, number>();
-  /** Items whose owner may run something now, and items that wait until another of their owner ends. */
+  /** Items that may start when a slot is free. */
   const ready = createTurns<Key, Waiting>();
+  /** Items whose owner is at its own limit. */
   const held = createTurns<Key, Waiting>();
   let runningInAll = 0;
 
@@ -44,9 +46,9 @@ export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> 
   function hasRoom(key: Key): boolean {
     if (ready.sizeOf(key) + held.sizeOf(key) >= mostWaitingOfOne) return false;
     if (ready.size + held.size < mostWaiting) return true;
-    const sentAway = held.dropFor(key) ?? ready.dropFor(key);
-    sentAway?.(false);
-    return sentAway !== undefined;
+    const dropped = held.dropFor(key) ?? ready.dropFor(key);
+    dropped?.(false);
+    return dropped !== undefined;
   }
 
   function begin(key: Key): void {
@@ -64,7 +66,7 @@ export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> 
     if (runningInAll < mostAtOnce) ready.shift()?.(true);
   }
 
-  /** Resolves to true when the work's turn comes, by then counted as running; to false if it gets no slot. */
+  /** Resolves to true when it is the work's turn (already counted as running), to false if it gets no slot. */
   function mayBegin(key: Key): Promise<boolean> | boolean {
     const isHeld = runningOf(key) + ready.sizeOf(key) >= mostAtOnceOfOne;
     if (!isHeld && runningInAll < mostAtOnce) {
@@ -83,7 +85,7 @@ export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> 
   return {
     async run(key, work) {
       const isTurn = mayBegin(key);
-      // Work that need not wait begins at once.
+      // Work that need not wait begins synchronously.
       if (!(isTurn === true || (await isTurn))) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
       try {
         return { ok: true, value: await work() };

@@ -4,20 +4,20 @@ import type { Result } from '../../lib/contract/problem.ts';
 import type { Allowance } from './rate-counter.ts';
 import { createRateCounter, giveBack, consumeAll, consumeEach } from './rate-counter.ts';
 
-/** The key under which a claim is counted. */
+/** Returns the key under which a claim is counted. */
 type KeyOf = (claim: never) => string | number;
 
-/** What distinguishes one limiter from another. */
+/** The settings of a limiter. */
 export interface LimiterSettings<Counter extends string, Acts extends Record<string, Partial<Record<Counter, KeyOf>>>> {
   /** The name of each counter in the store, and its allowance. */
   counters: Record<Counter, Allowance & { name: string }>;
-  /** The counters of each act, in the order in which they count, and their keys. */
+  /** The counters of each act, in the order in which they count, with the function that returns the key of a claim. */
   acts: Acts;
-  /** Whether an act that one counter refuses still counts for that counter and those before it. */
+  /** If one counter refuses an act, whether the act still counts for that counter and those before it. */
   countsRefused: boolean;
 }
 
-/** Infers the types of settings. */
+/** Returns the settings unchanged, with their types inferred. */
 export const limiterSettings = <
   Counter extends string,
   Acts extends Record<string, Partial<Record<NoInfer<Counter>, KeyOf>>>,
@@ -25,7 +25,7 @@ export const limiterSettings = <
   settings: LimiterSettings<Counter, Acts>,
 ) => settings;
 
-/** What all keys of an act are computed from. */
+/** The claim from which all keys of an act are computed. */
 type ClaimOf<Keys> = Keys[keyof Keys] extends (claim: infer Claim) => string | number ? Claim : never;
 
 type Settings = LimiterSettings<string, Record<string, Record<string, KeyOf>>>;
@@ -33,22 +33,22 @@ type CounterOf<Of extends Settings> = keyof Of['counters'] & string;
 
 export interface Limiter<Of extends Settings> {
   /**
-   * Counts an act before it is done. `most` temporarily lowers the allowances of counters. Problem: TOO_MANY_REQUESTS,
-   * with when to come again.
+   * Counts an act before it is done. `most` lowers the allowances of counters for this call. Problem:
+   * TOO_MANY_REQUESTS, with the seconds after which to retry.
    */
   consume: <Act extends keyof Of['acts']>(
     act: Act,
     claim: ClaimOf<Of['acts'][Act]>,
     most?: Partial<Record<CounterOf<Of>, number>>,
   ) => Promise<Result>;
-  /** The act was not done, or was right after all: it no longer counts. */
+  /** Uncounts an act that was not done or that was right. */
   giveBack: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
   /** Resets the counters of the act for these keys, including earlier acts. */
   forget: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
   readonly counters: Record<CounterOf<Of>, RateLimiterAbstract>;
 }
 
-/** Counts in Redis if there is one. `others` replaces allowances. */
+/** Counts in Redis if `redis` is not null. `others` replaces allowances of the settings. */
 export function createLimiter<Of extends Settings>(
   redis: Redis | null,
   settings: Of,

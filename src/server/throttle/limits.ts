@@ -3,11 +3,12 @@ import { networksOf, subscriberAddress } from './client-address.ts';
 import type { Limiter } from './limiter.ts';
 import { limiterSettings } from './limiter.ts';
 
-/** Where a request comes from, and which email it names, in lower case. */
+/** The address that a request comes from. */
 interface FromAddress {
   address: string;
 }
 interface ForEmail {
+  /** In lower case. */
   email: string;
 }
 /** The owner of the account. */
@@ -17,7 +18,7 @@ interface OfOwner {
 
 const subscriber = ({ address }: FromAddress): string => subscriberAddress(address);
 const network = ({ address }: FromAddress): string => networksOf(address).network;
-/** Hashed, so that the counters do not become a list of customers. */
+/** Hashed, so the counters are not a list of customers. */
 const hashedEmail = ({ email }: ForEmail): string => createHash('sha256').update(email).digest('base64url');
 const hashedEmailAt = (claim: ForEmail & FromAddress): string => `${hashedEmail(claim)}@${subscriber(claim)}`;
 const owner = ({ owner: key }: OfOwner): string | number => key;
@@ -25,11 +26,11 @@ const ownerAt = (claim: OfOwner & FromAddress): string => `${claim.owner}@${subs
 const account = (accountId: number): number => accountId;
 
 /**
- * Limits for all sign-ins except the log-in. Many people may share an address, so none of them must be able to use up
- * its limit: requests for an email are counted at the address first, which also keeps one address from filling the
- * memory with a key for each email that it names. Mails for a new password are counted for as long as their links work,
- * because an address that gets no further mail has a working link already, whoever requested it; the count is reset
- * when one of them is used. Codes of links cannot be guessed: their limit only saves work.
+ * Limits for registration, forgotten passwords and links. The log-in has its own limits. Requests for an email are
+ * counted for the address first, so one address cannot fill the memory with a key for each email that it tries. Mails
+ * for a new password are counted for as long as their links work: a customer who gets no further mail has a working
+ * link already, whoever requested it. The count is reset when such a link is used. The codes of links cannot be
+ * guessed, so their limit only saves work.
  */
 export const signInLimits = limiterSettings({
   counters: {
@@ -48,11 +49,11 @@ export const signInLimits = limiterSettings({
     registration: { registration: subscriber, registrationAtNetwork: network },
     /** A request for a new password. */
     request: { request: subscriber, requestAtNetwork: network, requestOfEmail: hashedEmailAt },
-    /** A registration or a request whose sender may be a machine. */
+    /** A registration, or a request for a new password, whose sender may be a machine. */
     unchecked: { unchecked: subscriber },
-    /** A link for a new password, to somebody who may not have requested it. */
+    /** A mail with a link for a new password, to a customer who may not have requested it. */
     resetMail: { resetMailAtAddress: hashedEmailAt, resetMail: hashedEmail },
-    /** A mail about a registration, to somebody who may not have made it. */
+    /** A mail about a registration, to an address whose owner may not have registered. */
     registrationMail: { registrationMail: hashedEmail },
     /** Counted before the code is looked up. */
     code: { code: subscriber },
@@ -60,7 +61,7 @@ export const signInLimits = limiterSettings({
   countsRefused: false,
 });
 
-/** What one subscriber sends by all forms together. */
+/** Limits on the submissions of one subscriber, for all forms together. */
 export const formLimits = limiterSettings({
   counters: {
     burst: { name: 'form-burst', points: 10, duration: 600 },
@@ -72,7 +73,7 @@ export const formLimits = limiterSettings({
     form: { burst: subscriber, day: subscriber },
     /** A submission whose sender may be a machine. */
     unchecked: { unchecked: subscriber },
-    /** A refused submission that is answered with a page rendered for it. */
+    /** A refused submission for which a page has to be rendered. */
     refused: { refused: subscriber },
   },
   countsRefused: true,
@@ -83,24 +84,24 @@ interface PasswordChange extends OfOwner {
 }
 
 /**
- * Limits guesses of the current password within a session, and endless changes of it. Somebody who has taken over a
- * session cannot lock out the account's owner: a mailed link still leads to a new password, and changes by its session
- * are counted separately.
+ * Limits guesses of the current password within a session, and changes of the password. Somebody who has taken over a
+ * session cannot lock out the account's owner: the owner can still ask for a link for a new password, and the link's
+ * session has its own count of changes.
  */
 export const passwordLimits = limiterSettings({
   counters: {
     atAddress: { name: 'password-address', points: 5, duration: 900 },
     account: { name: 'password-account', points: 10, duration: 3_600 },
-    /** Counts right and wrong guesses, because each costs a hash. */
+    /** Counts right and wrong guesses, because checking each one costs a hash. */
     lookedAt: { name: 'password-looked-at', points: 60, duration: 3_600 },
-    /** Each change sends a mail and leaves a permanent audit record. */
+    /** Limited because each change sends a mail and leaves a permanent audit record. */
     change: { name: 'password-change', points: 10, duration: 3_600 },
   },
   acts: {
     guess: { atAddress: ownerAt, account: owner, lookedAt: owner },
-    /** The counters that a right guess resets; the cost of checking it still counts. */
+    /** The counters that a right guess resets. `lookedAt` is not reset, because checking still cost a hash. */
     wrongGuess: { atAddress: ownerAt, account: owner },
-    /** Counted before the password's hash is computed. */
+    /** Counted before the new password's hash is computed. */
     change: {
       change: ({ owner: key, session: { openedBy, tokenHash } }: PasswordChange) =>
         openedBy === 'reset-link' ? `${key}@${tokenHash}` : key,
@@ -110,19 +111,19 @@ export const passwordLimits = limiterSettings({
 });
 
 /**
- * Changes that customers make to their own account, and the money that they ask to move: each leaves an audit record,
- * which nobody can delete.
+ * Limits changes that customers make to their own account, and their deposits and withdrawals: each leaves an audit
+ * record that nobody can delete.
  */
 export const changeLimits = limiterSettings({
   counters: {
     profile: { name: 'change-profile', points: 30, duration: 3_600 },
-    /** Only switching it on is counted: switching it off must never be refused. */
+    /** Only switching auto trading on is counted: switching it off must never be refused. */
     autoTrading: { name: 'change-auto-trading', points: 60, duration: 3_600 },
     deposit: { name: 'begin-deposit', points: 300, duration: 3_600 },
     withdrawal: { name: 'begin-withdrawal', points: 300, duration: 3_600 },
-    /** Each one calls a payment provider. */
+    /** Each payment calls a payment provider. */
     payment: { name: 'start-payment', points: 300, duration: 3_600 },
-    /** Each one is written by a thread of its own. */
+    /** Each statement is rendered in a thread of its own. */
     statement: { name: 'get-statement', points: 60, duration: 3_600 },
   },
   acts: {
@@ -136,7 +137,7 @@ export const changeLimits = limiterSettings({
   countsRefused: true,
 });
 
-/** Uploads of an account. */
+/** Limits the uploads of an account. */
 export const uploadLimits = limiterSettings({
   counters: { upload: { name: 'uploads', points: 20, duration: 3_600 } },
   acts: { upload: { upload: account } },

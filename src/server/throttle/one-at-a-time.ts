@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
 
-/** Runs work one after the other, in the order of the calls; a failure does not hold up the next. */
+/** Runs work one at a time, in the order of the calls. A failure does not stop the work behind it. */
 export function createSequence(): <Value>(run: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
@@ -12,7 +12,10 @@ export function createSequence(): <Value>(run: () => Promise<Value>) => Promise<
   };
 }
 
-/** Calls during a run share one more run after it; none begins once `stopping` is aborted. */
+/**
+ * Returns a function that calls `run`. Calls during a run share one more run after it. Once `stopping` is aborted, no
+ * run begins.
+ */
 export function oneAtATime(run: () => Promise<void>, stopping: AbortSignal): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -29,7 +32,10 @@ export function oneAtATime(run: () => Promise<void>, stopping: AbortSignal): () 
   };
 }
 
-/** One answer for each turn of the event loop: serialising a hundred long lists in one turn would delay orders. */
+/**
+ * Returns a function that lets one answer through in each turn of the event loop: serialising a hundred long lists in
+ * one turn would delay orders.
+ */
 export function createAnswerTurns(): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
@@ -37,19 +43,19 @@ export function createAnswerTurns(): () => Promise<void> {
   };
 }
 
-/** The least time between the starts of two calls. A person's page makes one, when it connects. */
-const apartMs = 50;
+/** The least time between the starts of two reads. A customer's page needs only one, when it connects. */
+const leastGapMs = 50;
 
 export interface ShareSnapshotOptions {
-  /** Milliseconds since any fixed instant. */
+  /** Milliseconds since an arbitrary instant. */
   now?: () => number;
   schedule?: Schedule;
 }
 
 /**
- * Answers many simultaneous requests for the same thing with few calls of `read`. One runs at a time, and all requests
- * that come before the next one starts share that one, so each sees at least what had happened when it was made. If a
- * call fails, it fails for all that share it.
+ * Answers many simultaneous requests for the same data with few calls of `read`. One read runs at a time, and all
+ * requests made before the next read starts share that read, so each request sees everything that happened before it.
+ * If a read fails, all requests that share it fail.
  */
 export function shareSnapshot<Value>(
   read: () => Promise<Value>,
@@ -66,7 +72,7 @@ export function shareSnapshot<Value>(
     const restMs = notBeforeMs - now();
     if (restMs > 0) await elapsed(schedule, restMs);
     waiting = undefined;
-    notBeforeMs = now() + apartMs;
+    notBeforeMs = now() + leastGapMs;
     const reading = read();
     underWay = reading.catch(() => undefined);
     return reading;

@@ -3,22 +3,22 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createAnswerTurns } from './one-at-a-time.ts';
 
-/** Limits reads that anybody may request, so that they never keep the database from the order desk. */
+/** Limits reads that anybody may request, so they never keep the order desk from using the database. */
 export interface ReadGate<Value> {
   /**
-   * Reads, or shares a read of the same key that is under way. Problem: TOO_MANY_REQUESTS. Rejects if the read fails.
+   * Reads, or shares a read of the same key that is in progress. Problem: TOO_MANY_REQUESTS. Rejects if the read fails.
    */
   read: (key: string, load: () => Promise<Value>) => Promise<Result<{ value: Value }>>;
 }
 
 export interface ReadGateOptions {
-  /** The most reads at a time; others wait in the queue. */
+  /** The most reads that run at a time; others wait in the queue. */
   mostReads: number;
-  /** The most requests under way or queued, including those that share a read; further ones are refused. */
+  /** The most requests in progress or queued, including those that share a read. Further requests are refused. */
   mostRequests: number;
 }
 
-/** The queue is short, so there will be room again after this. */
+/** The queue is short: a slot should be free after a second. */
 const retryAfterSeconds = 1;
 
 export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptions): ReadGate<Value> {

@@ -1,24 +1,24 @@
-/** Waiting items, served round-robin by owner; items of one owner are served in the order in which they came. */
+/** Waiting items, served round-robin by owner. Items of one owner are served in the order in which they were added. */
 export interface Turns<Key, Item> {
   readonly size: number;
   sizeOf: (key: Key) => number;
   push: (key: Key, item: Item) => void;
   /** Removes and returns the next item. */
   shift: () => Item | undefined;
-  /** Removes and returns the next items, up to `most`, and up to `mostOfOne` of one owner. */
+  /** Removes and returns the next items: at most `most`, and at most `mostOfOne` of each owner. */
   take: (most: number, mostOfOne?: number) => Item[];
   /** Removes and returns the first item of an owner, regardless of turns. */
   shiftOf: (key: Key) => Item | undefined;
   /** Removes and returns all items of an owner, the oldest first. */
   removeAll: (key: Key) => Item[];
   /**
-   * Removes and returns the last item of the owner with most items, if that is fairer than refusing one more of this
-   * owner.
+   * Removes and returns the last item of the owner with the most items, if that is fairer than refusing another item of
+   * the given owner; otherwise returns undefined.
    */
   dropFor: (key: Key) => Item | undefined;
 }
 
-/** Each owner's items. */
+/** The items of one owner. */
 interface Queue<Key, Item> {
   key: Key;
   items: Fifo<Item>;
@@ -26,8 +26,8 @@ interface Queue<Key, Item> {
 
 export function createTurns<Key, Item>(): Turns<Key, Item> {
   /**
-   * In the order of their turns: a map keeps the order in which its keys were set. Owners without waiting items are
-   * removed.
+   * The queues in the order of their turns: a map keeps the order in which its keys were set. Owners without waiting
+   * items are removed.
    */
   const queues = new Map<Key, Queue<Key, Item>>();
   let size = 0;
@@ -52,7 +52,7 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     const taken: Item[] = [];
     const counts = new Map<Queue<Key, Item>, number>();
     const served: Queue<Key, Item>[] = [];
-    // A queue that moves to the end during the iteration comes again.
+    // A queue that is moved to the end during the iteration is visited again.
     for (const queue of queues.values()) {
       if (taken.length >= most) break;
       const count = (counts.get(queue) ?? 0) + 1;

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { StructureElement } from 'pdfkit';
 import { brandColours } from '../../../brand.ts';
 
-/** A4 in points, and the area for text. */
+/** The area for text on an A4 page, in points. */
 export const sheet = { left: 48, right: 547, top: 56, bottom: 780, footer: 800 } as const;
 
 export const inks = {
@@ -13,7 +13,9 @@ export const inks = {
   accent: brandColours.light.accent,
 } as const;
 
-/** Geist in two weights, with digits of equal width; the decision about statements says how the fonts were made. */
+/**
+ * Geist in two weights, with digits of equal width. The decision record about statements says how the fonts were made.
+ */
 const fonts = {
   regular: readFileSync(new URL('../fonts/geist-regular.ttf', import.meta.url)),
   strong: readFileSync(new URL('../fonts/geist-strong.ttf', import.meta.url)),
@@ -31,7 +33,7 @@ export const titleHeight = 22;
 
 export interface SheetOptions {
   language: string;
-  /** With the structure that screen readers use. */
+  /** Whether the document has the structure that screen readers use. */
   isTagged: boolean;
   info: Readonly<Record<string, string | Date>>;
 }
@@ -39,11 +41,11 @@ export interface SheetOptions {
 export type PdfSheet = ReturnType<typeof createSheet>;
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** A document to draw on, in points from the top left corner of each page. */
+/** Creates a document to draw on. Coordinates are in points from the top left corner of each page. */
 export function createSheet({ language, isTagged, info }: SheetOptions) {
   const pdf = new PDFDocument({
     ...{ size: 'A4', margin: 0, pdfVersion: '1.7', lang: language, displayTitle: true, tagged: isTagged },
-    // A cache of every amount would take gigabytes.
+    // pdfkit would cache the layout of every amount, which would take gigabytes.
     ...{ fontLayoutCache: false, autoFirstPage: false, info },
   });
   for (const [name, bytes] of Object.entries(fonts)) pdf.registerFont(name, bytes);
@@ -51,7 +53,7 @@ export function createSheet({ language, isTagged, info }: SheetOptions) {
 
   function rule(y: number, ink: 'hairline' | 'accent' = 'hairline'): void {
     structure.artifact('Layout', () => {
-      // Thin lines lose their colour on many screens.
+      // The accent rule is thicker, because thin lines lose their colour on many screens.
       pdf
         .lineWidth(ink === 'accent' ? 1.4 : 0.6)
         .strokeColor(inks[ink])
@@ -72,7 +74,7 @@ function createPen(pdf: Pdf) {
     pdf.font(font).fontSize(size).fillColor(inks[ink]);
   }
 
-  /** A text of one line; `x` is its right end if `isRight`. A text wider than `width` is cut at its end. */
+  /** Draws a text in one line. If `isRight`, `x` is its right end. A text wider than `width` is cut at its end. */
   function line(
     text: string,
     point: { x: number; y: number; isRight?: boolean; width?: number },
@@ -82,11 +84,11 @@ function createPen(pdf: Pdf) {
     const shown = point.width === undefined ? text : fitting(text, point.width, textStyle);
     const textWidth = widthOf(shown, textStyle);
     const x = point.isRight ? point.x - textWidth : point.x;
-    // The blank at the end separates this text from the next when it is read aloud or copied.
+    // The trailing blank separates this text from the next when they are read aloud or copied.
     pdf.text(`${shown} `, x, point.y, { lineBreak: false, textWidth, wordCount: 1 });
   }
 
-  /** A text of as many lines as it needs. */
+  /** Draws a text in as many lines as it needs. */
   function paragraph(text: string, point: { x: number; y: number; width: number }, textStyle: TextStyle): void {
     style(textStyle);
     pdf.text(text, point.x, point.y, { width: point.width, lineGap: textStyle.size * 0.3 });
@@ -95,11 +97,11 @@ function createPen(pdf: Pdf) {
   return { line, paragraph };
 }
 
-/** Measures texts. It changes the document's current font to that of the measured text. */
+/** Measures texts. */
 function createMeasure(pdf: Pdf) {
   const widths = { regular: new Map<string, number>(), strong: new Map<string, number>() };
 
-  // The fonts have no kerning, so a text is as wide as the sum of its letters.
+  // The fonts have no kerning, so the width of a text is the sum of the widths of its letters.
   function widthOf(text: string, { size, font = 'regular' }: TextStyle): number {
     let width = 0;
     for (const letter of text) {
@@ -120,11 +122,11 @@ function createMeasure(pdf: Pdf) {
   return { widthOf, fitting };
 }
 
-/** The structure of a document for screen readers; if it is not tagged, these functions only draw. */
+/** The structure of a document for screen readers. If the document is not tagged, these functions only draw. */
 export interface PdfStructure {
-  /** An element within another, or within the document; null if there is no structure. */
+  /** Adds an element to another one, or to the document. Returns null if the document is not tagged. */
   element: (type: string, within?: StructureElement | null) => StructureElement | null;
-  /** Draws the content of one element. */
+  /** Draws something as the content of a new element. */
   part: (type: string, draw: () => void, within?: StructureElement | null) => void;
   /** Draws something that is not part of the text. */
   artifact: (type: 'Layout' | 'Pagination', draw: () => void) => void;

@@ -15,7 +15,7 @@ const rowHeight = 16;
 
 export const headHeight = 172;
 
-/** The customer, the period and the broker. */
+/** Draws the broker, the customer and the period. */
 export function drawHead(parts: PageParts, { head }: Statement, top: number): void {
   const { on, t, locale } = parts;
   drawBroker(parts, head.broker, top);
@@ -39,10 +39,10 @@ export function drawHead(parts: PageParts, { head }: Statement, top: number): vo
   });
 }
 
-/** More lines than any address has; further ones would run into the title. */
+/** No address has more lines. Further lines would run into the title. */
 const mostAddressLines = 5;
 
-/** The brand's name, and opposite it the company with its address. */
+/** Draws the brand's name on the left, and the company with its address on the right. */
 function drawBroker({ on }: PageParts, { name, company, address }: StatementBroker, top: number): void {
   on.part('P', () => on.line(name, { x: sheet.left, y: top }, { size: 13, font: 'strong', ink: 'accent' }));
   [company, ...address].slice(0, mostAddressLines).forEach((text, index) => {
@@ -60,10 +60,10 @@ export function fundsHeight({ opening }: Statement): number {
   return figuresHeight(Object.keys(opening).length + 1);
 }
 
-/** The books that make up the balance shown on screens, in their order. */
+/** The books that make up the balance on screens, in the order of the rows. */
 const tradedBooks = ['customer', 'customer_bonus', 'customer_credit'] as const satisfies readonly CustomerBook[];
 
-/** What each book held before and after. */
+/** Draws what each book held before and after the period. */
 export function drawFunds(parts: PageParts, { opening, closing }: Statement, from: number): void {
   const { t } = parts;
   const row = (name: string, before: number, after: number) => [
@@ -88,7 +88,7 @@ export function totalsHeight({ totals }: Statement): number {
   return 12 + figuresHeight(totals.length);
 }
 
-/** The total of the entries of each kind. */
+/** Draws the number and the sum of the entries of each kind. */
 export function drawTotals(parts: PageParts, { totals, rows }: Statement, from: number): void {
   const { t, locale } = parts;
   const sumMinor = totals.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -109,7 +109,7 @@ export function drawTotals(parts: PageParts, { totals, rows }: Statement, from: 
 
 export const proofHeight = 118;
 
-/** How to check the statement. */
+/** Draws how to check the statement: an explanation, the checksum and the seal. */
 export function drawProof(
   { on, t }: PageParts,
   { csv, csvName, broker }: { csv: SealedCsv; csvName: string; broker: string },
@@ -137,7 +137,7 @@ interface Figures {
   y: number;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
-  /** The total of the rows before it, and of those that follow. */
+  /** The sum of `rows`, drawn between them and `rest`. */
   sum?: readonly string[];
   rest?: readonly (readonly string[])[];
   last: readonly string[];

@@ -9,7 +9,7 @@ import { rowText } from '../statement-words.ts';
 import type { PdfSheet } from './pdf-sheet.ts';
 import { sheet } from './pdf-sheet.ts';
 
-/** What the pages of a statement are drawn with. */
+/** The sheet to draw on, and the language, locale and currency of its texts. */
 export interface PageParts {
   on: PdfSheet;
   t: Translate;
@@ -17,7 +17,7 @@ export interface PageParts {
   currency: string;
 }
 
-/** Left edges of date and text, right edges of amount and total. */
+/** The left edges of the date and the text, the right edges of the amount and the total. */
 const columns = { date: sheet.left, what: 128, amount: 452, after: sheet.right } as const;
 const rowHeight = { first: 12, more: 10, gap: 8 } as const;
 const size = { line: 8.5, more: 7.5, head: 7.5 } as const;
@@ -32,7 +32,7 @@ export function signedText({ locale, currency }: PageParts, minor: number): stri
 
 export const headsHeight = 20;
 
-/** The heads of the columns. On later pages they are marked as repeated. */
+/** Draws the heads of the columns. Screen readers skip them on later pages, where they are repeated. */
 export function drawHeads(parts: PageParts, y: number, table: StructureElement | null, isRepeated: boolean): void {
   const { on, t } = parts;
   const textStyle = { size: size.head, ink: 'quiet' } as const;
@@ -54,7 +54,10 @@ export function lineHeight({ postings }: StatementRow): number {
   return rowHeight.first + rowHeight.more * Math.max(1, postings.length) + rowHeight.gap;
 }
 
-/** An entry: date, description, amount, total after it; below them its number and its effect on each book. */
+/**
+ * Draws an entry: its date, description and amount and the total after it; below these, its number and its effect on
+ * each book.
+ */
 export function drawLine(parts: PageParts, line: StatementRow, y: number, table: StructureElement | null): void {
   const { on, t, locale } = parts;
   const below = y + rowHeight.first;
@@ -94,7 +97,7 @@ function postingText(parts: PageParts, { book, amountMinor, afterMinor }: Statem
 
 export const edgeHeight = rowHeight.first + rowHeight.gap;
 
-/** The total before the first entry or after the last. */
+/** Draws the total before the first entry or after the last. */
 export function drawEdge(
   parts: PageParts,
   { text, minor, y }: { text: string; minor: number; y: number },

@@ -1,4 +1,4 @@
-/** The parts of pdfkit that are used here; it has no types of its own. */
+/** Types for the parts of pdfkit that are used here, because the package has none. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
@@ -8,7 +8,7 @@ declare module 'pdfkit' {
     end: () => void;
   }
 
-  /** Content that was drawn between two marks. */
+  /** Content drawn between `markStructureContent` and `endMarkedContent`. */
   export interface StructureContent {
     readonly refs: readonly object[];
   }

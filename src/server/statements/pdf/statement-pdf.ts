@@ -21,20 +21,20 @@ import type { PageParts } from './pdf-table.ts';
 import { drawEdge, drawHeads, drawLine, edgeHeight, headsHeight, lineHeight } from './pdf-table.ts';
 
 /**
- * With more lines, the structure for screen readers would be many times as large as the content; their users have the
- * CSV file.
+ * A statement with more rows is not tagged for screen readers: the tags would be many times as large as the content.
+ * Users of screen readers can read the CSV file.
  */
 const mostTaggedRows = 5_000;
 
 export interface PdfOptions {
   locale: Locale;
   t: Translate;
-  /** The same statement, as an attachment. */
+  /** The same statement as CSV, which is attached to the PDF. */
   csv: SealedCsv;
   csvName: string;
 }
 
-/** A statement as PDF, with a placeholder for its seal. */
+/** Returns a statement as PDF, with a placeholder for its seal. */
 export async function statementPdf(statement: Statement, request: PdfOptions): Promise<Buffer> {
   const { head, rows } = statement;
   const { locale, t, csv, csvName } = request;
@@ -68,7 +68,7 @@ export async function statementPdf(statement: Statement, request: PdfOptions): P
 function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfOptions) {
   const { on, t } = parts;
   const { head, opening, rows, closing } = statement;
-  // Created only when its first row is drawn, because the order of elements is the order of reading.
+  // Created only when the table is drawn, because screen readers read the elements in the order of their creation.
   let table: StructureElement | null = null;
   return function* blocks(): Generator<Block> {
     yield { height: headHeight, draw: (y) => drawHead(parts, statement, y) };
@@ -109,7 +109,7 @@ interface Block {
   /** In points. */
   height: number;
   draw: (y: number) => void;
-  /** A row of the table of entries, whose heads are repeated on each page. */
+  /** Whether the block is a row of the table of entries, whose heads are repeated on each page. */
   isRow?: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface PageEdges {
   drawFooter: (page: number, pages: number) => void;
 }
 
-/** The page of each block, counted from 1, and its distance from the top. */
+/** Yields the page of each block, counted from 1, and its distance from the top of that page, in points. */
 export function* layOutBlocks(
   blocks: Iterable<Block>,
   headsHeight: number,
@@ -137,7 +137,8 @@ export function* layOutBlocks(
 }
 
 /**
- * Draws blocks on as many pages as they need. Iterates over them twice, because each page shows the number of pages.
+ * Draws blocks on as many pages as they need. Iterates over the blocks twice, because each page shows the total number
+ * of pages.
  */
 function drawPages(on: PdfSheet, blocks: () => Iterable<Block>, edges: PageEdges): void {
   let pages = 0;

@@ -10,9 +10,9 @@ export interface BacktestRequest {
   symbol: string;
   crossover: CrossoverOptions;
   balanceMinor: number;
-  /** Null: the asset's lowest. */
+  /** Null: the asset's lowest leverage. */
   leverage: number | null;
-  /** Unix seconds; stored candles from `from` on, before `to`. */
+  /** Unix seconds. Uses the stored candles at or after `from` and before `to`. */
   from: number;
   to: number;
   /** A recording to use instead of stored candles. */
@@ -42,10 +42,10 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'];
 /** Later than any candle. */
 const endOfTime = 100_000_000_000;
 
-/** An invalid argument; the message says what was expected. */
+/** An invalid argument. The message says what was expected. */
 class WrongArgument extends Error {}
 
-/** Reads the arguments of the command; the configured strategy provides the defaults. Pure. */
+/** Parses the arguments of the command. The defaults come from the configured strategy. Pure. */
 export function parseBacktest(args: readonly string[], configured: CrossoverOptions): ParsedBacktest {
   try {
     const { values } = parseArgs({ args: [...args], options: flags });
@@ -56,7 +56,7 @@ export function parseBacktest(args: readonly string[], configured: CrossoverOpti
   }
 }
 
-/** Node's parser names the argument itself. */
+/** Whether the error is from Node's parser. Its message already names the argument. */
 function isParserFault(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
@@ -101,12 +101,12 @@ function wholeNumber(name: string, text: string | undefined, minimum: number, ma
   throw wrong(name, `a whole number from ${minimum} to ${maximum}`, text);
 }
 
-/** A date means its midnight in UTC. */
+/** Parses an instant in UTC; a date without a time means its midnight. */
 function unixSeconds(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const [, day = '', clock = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)Z?)?$/.exec(text) ?? [];
   const timeMs = Date.parse(`${day}T${clock}Z`);
-  // A day that its month does not have is parsed as one of the next month.
+  // `Date.parse` turns a day that its month does not have into a day of the next month.
   if (!Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(day)) return timeMs / 1000;
   throw wrong(name, 'a date such as 2026-01-31 or 2026-01-31T12:00, in UTC', text);
 }

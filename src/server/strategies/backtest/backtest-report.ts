@@ -7,7 +7,7 @@ import type { BacktestRun } from './run-backtest.ts';
 
 const stillOpen = 'open at the end';
 
-/** A backtest for the operator: what was traded and on which prices, each position, the result. */
+/** The report of a backtest for the operator: the strategy and the prices, each position, the result. */
 export function backtestText(run: BacktestRun): string {
   const { strategy, symbol, resolution, source, firstMs, lastMs, result } = run;
   const timeText = run.isRecording ? timeOfDay : dateAndTime;
@@ -22,7 +22,10 @@ export function backtestText(run: BacktestRun): string {
   return [...head, '', ...trades, '', ...summary(run)].join('\n');
 }
 
-/** The same for programs: money in major units, instants ISO 8601 in UTC; those of a recording are on 1970-01-01. */
+/**
+ * The report for programs, as JSON. Money is in major units; instants are ISO 8601 in UTC, on 1970-01-01 if the prices
+ * are a recording.
+ */
 export function backtestJson(run: BacktestRun): string {
   const { firstMs, lastMs, balanceMinor, result, ...facts } = run;
   const { trades, wins, profitMinor } = figures(run);
@@ -115,7 +118,7 @@ function timeOfDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(11, 23);
 }
 
-/** Columns of equal width: words left-aligned, everything else right-aligned. */
+/** Pads the cells of each column to the same width: words are left-aligned, everything else right-aligned. */
 function table(rows: readonly string[][]): string[] {
   const widths = columns.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   const isWords = (column: number) => columns[column] === 'direction' || columns[column] === 'reason';

@@ -4,12 +4,12 @@ import { statement } from '../../db/statement.ts';
 import type { CandleRange } from '../../market/candles-rows.ts';
 import { loadCandles } from '../../market/candles-rows.ts';
 
-/** Candles in a page: a year of minutes is loaded page by page. */
+/** Candles per page. A year of one-minute candles is too long to load at once. */
 const pageCandles = 20_000;
 
 const hasTable = statement('backtest-has-candles', `select to_regclass('candles') is not null as "isThere!"`);
 
-/** Whether the database was ever initialised: without its tables there is nothing to read. */
+/** Whether the table of candles exists: without it, the database was never initialised. */
 export async function hasCandles(queries: Queries): Promise<boolean> {
   return (await hasTable.first(queries))?.isThere ?? false;
 }
@@ -21,7 +21,7 @@ const spanOf = statement(
   { planned: 'afresh' },
 );
 
-/** The stored candles from an instant on and before another (unix seconds), oldest first. */
+/** Yields the stored candles at or after `from` and before `to` (unix seconds), oldest first. */
 export async function* candlesOf(queries: Queries, range: Omit<CandleRange, 'limit'>): AsyncGenerator<Candle> {
   const { resolutionSeconds } = range;
   const { first = null, last = null } = (await spanOf.first(queries, range)) ?? {};

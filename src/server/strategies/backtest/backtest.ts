@@ -16,8 +16,8 @@ export interface BacktestOptions {
 }
 
 /**
- * Why a position of a backtest closed: by its own signal (4), at the termination price (3), or because the data ended
- * (null).
+ * Why a position of a backtest closed: by a signal of the strategy (4), at the termination price (3), or because the
+ * data ended (null).
  */
 export type BacktestReason = 3 | 4 | null;
 
@@ -38,19 +38,22 @@ type OpenTrade = Pick<BacktestTrade, 'direction' | 'amountMinor' | 'leverage' | 
 
 export interface BacktestResult extends Pick<EquityCurve, 'largestDrawdownMinor' | 'largestDrawdownPercent'> {
   trades: BacktestTrade[];
-  /** How many candles closed. */
+  /** The number of candles that closed. */
   candles: number;
   finalBalanceMinor: number;
 }
 
 export interface Backtest {
-  /** Processes the next quote: positions may close on it, and it may fill a signal of a candle that it closes. */
+  /**
+   * Processes the next quote. The position may close at it. If the quote closes a candle, it also fills the signal of
+   * that candle.
+   */
   accept: (bid: number, ask: number, timeMs: number) => void;
-  /** Values open positions at the last quote. Call it once, at the end. */
+  /** Closes the open position at the last quote and returns the result. Call it once, at the end. */
   finish: () => BacktestResult;
 }
 
-/** The state after each quote. */
+/** The state of a backtest after a quote. */
 interface Run {
   balanceMinor: number;
   position: OpenTrade | null;
@@ -63,8 +66,8 @@ interface Run {
 type Sides = Pick<Quote, 'bid' | 'ask' | 'timeMs'>;
 
 /**
- * Trades a strategy on quotes of one symbol by the product's own rules: candles are aggregated from the bids, a signal
- * is filled at the first quote after its candle, and later prices are never used. Pure.
+ * Trades a strategy on quotes of one symbol by the product's own rules: candles are aggregated from the bids, and a
+ * signal is filled at the first quote after its candle. Decisions never use later prices. Pure.
  */
 export function createBacktest(options: BacktestOptions): Backtest {
   const { strategy, symbol, balanceMinor } = options;
@@ -138,9 +141,9 @@ function profitAt({ direction, openRate, amountMinor, leverage }: OpenTrade, quo
 /** The largest drawdown of an account's equity so far. Money in minor units. */
 interface EquityCurve {
   accept: (equityMinor: number) => void;
-  /** From the highest equity to the lowest after it, where that fall is the largest. */
+  /** The largest fall from a peak of the equity to a later low. */
   readonly largestDrawdownMinor: number;
-  /** That fall in percent of the equity at its beginning. */
+  /** The same fall in percent of that peak. */
   readonly largestDrawdownPercent: number;
 }
 

@@ -12,30 +12,32 @@ import { candlesOf, hasCandles } from './backtest-rows.ts';
 import type { BacktestResult } from './backtest.ts';
 import { createBacktest } from './backtest.ts';
 
-/** A finished backtest, and what it traded on. */
+/** A finished backtest, and the strategy and prices that it used. */
 export interface BacktestRun {
   strategy: string;
   symbol: string;
   resolution: string;
-  /** Where the prices came from, in words. */
+  /** The source of the prices, as text for the report. */
   source: string;
   balanceMinor: number;
   leverage: number;
   /** A recording has times of day but no date. */
   isRecording: boolean;
-  /** The first and the last quote, unix milliseconds; in a recording, milliseconds of its day. */
+  /**
+   * The times of the first and the last quote, in unix milliseconds; for a recording, in milliseconds since midnight.
+   */
   firstMs: number;
   lastMs: number;
   result: BacktestResult;
 }
 
-/** If the request cannot be traded or was never recorded, the reason in words. */
+/** `reason` says, as a sentence, why the request cannot be traded or has no prices. */
 export type BacktestOutcome = { ok: true; run: BacktestRun } | { ok: false; reason: string };
 
-/** A recording has no asset: its default leverage is the lowest of every category. */
+/** The default leverage for a recording, which has no asset. Every category has this leverage as its lowest. */
 const lowestLeverage = 1;
 
-/** Trades on the stored candles of a feed. Read-only. */
+/** Runs a backtest on the stored candles of a feed. Read-only. */
 export async function backtestCandles(
   queries: Queries,
   feed: string,
@@ -57,7 +59,7 @@ export async function backtestCandles(
   return player.finish(`stored candles of the feed ${feed}`);
 }
 
-/** Trades on the quotes of a recording, except those that the quote book would drop. */
+/** Runs a backtest on the quotes of a recording, without those that the quote book would drop. */
 export function backtestRecording(quotes: ReplayQuotes, request: BacktestRequest): BacktestOutcome {
   const { symbol, leverage } = request;
   const known = quotes.symbols.map((name) => ({ symbol: name }));
@@ -107,7 +109,7 @@ function wrongLeverage({ symbol, leverages }: AssetRow, leverage: number): strin
   return `--leverage: expected one that ${symbol} has (${leverages.join(', ')}), found ${leverage}`;
 }
 
-/** One of the quotes that may have produced a candle of bids. */
+/** A quote that may have produced a candle of bids. */
 export interface CandleQuote {
   bid: number;
   ask: number;
@@ -116,9 +118,9 @@ export interface CandleQuote {
 }
 
 /**
- * The quotes that a candle of bids stands for: its open, low, high and close at even intervals, with asks above them by
- * the asset's quoted spread (a fraction), to 10 significant digits. Aggregated again they give the same candle. The
- * prices in between are unknown.
+ * Turns a candle of bids into four quotes, at its open, low, high and close, spread evenly over its time. Each ask is
+ * above its bid by the asset's quoted spread (a fraction), rounded to 10 significant digits. Aggregating the quotes
+ * gives the same candle again; the real prices in between are unknown.
  */
 export function quotesOf({ time, open, low, high, close }: Candle, seconds: number, spread: number): CandleQuote[] {
   return [open, low, high, close].map((bid, at) => ({

@@ -14,17 +14,17 @@ export interface OpenOrder extends Levels {
   leverage: number;
   /** The price that the trader saw. It only sets the tolerance; the fill is at the server's quote. */
   price: number;
-  /** The client's id of the order. A repeat with the same id returns the position that the first one opened. */
+  /** The client's id for the order. A repeat with the same id returns the position that the first order opened. */
   requestId: string | null;
 }
 
-/** A request to close a position; `price` is what the trader saw. */
+/** A request to close a position. `price` is the price that the trader saw; it only sets the tolerance. */
 export interface CloseOrder {
   id: string;
   price: number;
 }
 
-/** An operator's request to close a customer's position at the market, with the reason for the audit log. */
+/** An operator's request to close a customer's position at the current quote. `reason` goes into the audit log. */
 export interface OperatorOrder {
   id: string;
   actor: AuditActor;
@@ -37,15 +37,15 @@ export interface UpdateOrder {
   change: LevelChange;
 }
 
-/** A quote that had reached a level of a position, judging by what was known when the quote came. */
+/** A quote that reached a level of a position, as far as the trigger engine knew the position when the quote came. */
 export interface TriggerOrder {
   id: string;
   quote: Quote;
 }
 
 /**
- * A strategy's request to open a position. The amount is worked out when the order is decided: `freeMarginPercent` of
- * the free margin, above 0 and at most 100.
+ * A strategy's request to open a position. Its amount is computed when the order is decided: `freeMarginPercent` of the
+ * free margin, above 0 and at most 100.
  */
 export interface StrategyOrder {
   symbol: string;
@@ -59,8 +59,8 @@ interface Opening<Kind extends string, Order> {
   order: Order;
   asset: TradingAsset;
   /**
-   * Assigned on arrival. If the connection breaks during a commit, the outcome is unknown: the next attempt finds the
-   * position by this id and opens nothing.
+   * Assigned on arrival. If the database connection breaks during a commit, the outcome is unknown. If the position was
+   * opened, the next attempt finds it by this id and opens nothing.
    */
   positionId: string;
 }

@@ -15,11 +15,11 @@ export interface HistoryRequest {
 
 export interface HistoryPage {
   rows: PositionRow[];
-  /** Total number over all pages. */
+  /** The number of positions on all pages together. */
   total: number;
 }
 
-/** Texts are compared by code point, so that every database sorts them alike. */
+/** Texts are compared by code point, so every database sorts them in the same order. */
 const sortColumns: Record<HistorySort, string> = {
   close_date: 'closed_at',
   open_date: 'opened_at',
@@ -33,7 +33,7 @@ const sortColumns: Record<HistorySort, string> = {
   closingReason: 'closing_reason',
 };
 
-// None of these columns is null, but "nulls first/last" must match the index or PostgreSQL would not use it.
+// These columns are never null here, but "nulls first/last" must match the index, or PostgreSQL would not use it.
 const orders = { asc: { by: 'asc nulls first', id: 'asc' }, desc: { by: 'desc nulls last', id: 'desc' } } as const;
 
 type HistoryOrder = `${HistorySort} ${HistoryRequest['order']}`;
@@ -55,13 +55,14 @@ const texts = (Object.keys(sortColumns) as HistorySort[]).flatMap((sort) => [
 ]);
 
 /**
- * One page and the total number, as of the same moment. Ties are ordered by id, so that no row appears on two pages.
+ * One SQL statement for each order. Each reads a page and the total at the same moment. Ties are ordered by id, so no
+ * row appears on two pages.
  */
 export const historyStatements = statements('history', Object.fromEntries(texts) as Record<HistoryOrder, string>, {
   planned: 'afresh',
 });
 
-/** A page of an account's closed positions; beyond the last page it is empty. */
+/** Loads a page of an account's closed positions. A page beyond the last one is empty. */
 export async function loadHistory(
   queries: Queries,
   { accountId, page, limit, sort, order }: HistoryRequest,

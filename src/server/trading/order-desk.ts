@@ -18,62 +18,63 @@ import type { PositionWatch } from './position-watch.ts';
 
 /**
  * Accepts every command that opens, changes or closes positions. Commands that arrive together are committed in one
- * database transaction, round-robin by account. While a thousand commands of a customer wait, further ones are refused
- * with TOO_MANY_REQUESTS.
+ * database transaction, round-robin by account. While 1,000 commands of a customer wait, further ones are refused with
+ * TOO_MANY_REQUESTS.
  */
 export interface OrderDesk {
   /**
    * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId`
-   * returns the position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE if others keep
-   * the account locked or the desk has stopped.
+   * returns the position that the first request opened. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and
+   * UNAVAILABLE if other transactions keep the account locked or the desk has stopped.
    */
   open: (accountId: number, order: OpenOrder) => Promise<DeskResult>;
   /**
    * Closes a position at the server's quote and posts its profit; resolves after the commit, rejects on a fault.
-   * Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, UNAVAILABLE, PRICE_MOVED.
+   * Problems: POSITION_NOT_FOUND (also for another customer's position), POSITION_CLOSED, UNAVAILABLE, PRICE_MOVED.
    */
   close: (accountId: number, order: CloseOrder) => Promise<DeskResult>;
   /**
    * Changes the levels of an open position; writes nothing if they stay the same. Problems: POSITION_NOT_FOUND (also
-   * for a foreign one), POSITION_CLOSED, and those of `decideUpdate`.
+   * for another customer's position), POSITION_CLOSED, and those of `decideUpdate`.
    */
   update: (accountId: number, order: UpdateOrder) => Promise<DeskResult>;
   /**
-   * Closes a position at a quote that reached one of its levels, however old that quote is by now, and before any other
-   * command about the position. If the position is still open afterwards, its current levels were not reached. The same
-   * quote may be sent again until there is an answer. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, and UNAVAILABLE if
-   * others keep the account locked or the desk has stopped: then nothing is decided.
+   * Closes a position at a quote that reached one of its levels, however old that quote is by now. The trigger is
+   * decided before any other command about the position. If the position is still open afterwards, the quote did not
+   * reach its current levels. The same quote may be sent again until there is an answer. Problems: POSITION_NOT_FOUND,
+   * POSITION_CLOSED, and UNAVAILABLE (nothing was decided) if other transactions keep the account locked or the desk
+   * has stopped.
    */
   trigger: (accountId: number, order: TriggerOrder) => Promise<DeskResult>;
   /**
-   * Opens a position for a strategy at the server's quote: a share of the free margin at the lowest leverage. Problems:
-   * UNKNOWN_SYMBOL; FORBIDDEN if auto trading is off or already has an open position of the symbol; INSUFFICIENT_MARGIN
-   * also below the least amount; those of `decideOpen`.
+   * Opens a position for a strategy at the server's quote, with a share of the free margin and the lowest leverage.
+   * Problems: UNKNOWN_SYMBOL; FORBIDDEN if auto trading is off or already has an open position in the symbol;
+   * INSUFFICIENT_MARGIN, also if the share is below the least amount; those of `decideOpen`.
    */
   openForStrategy: (accountId: number, order: StrategyOrder) => Promise<DeskResult>;
   /**
-   * Closes a position that a strategy opened, at the server's quote. Problems: POSITION_NOT_FOUND (also for one that
-   * auto trading did not open), POSITION_CLOSED, FORBIDDEN if auto trading is off, UNAVAILABLE.
+   * Closes a position that a strategy opened, at the server's quote. Problems: POSITION_NOT_FOUND (also if auto trading
+   * did not open the position), POSITION_CLOSED, FORBIDDEN if auto trading is off, UNAVAILABLE.
    */
   closeForStrategy: (accountId: number, order: { id: string }) => Promise<DeskResult>;
   /**
-   * Closes a customer's position at the server's quote, for an operator; the audit record is committed with it.
-   * Problems: POSITION_NOT_FOUND, POSITION_CLOSED, UNAVAILABLE.
+   * Closes a customer's position at the server's quote, for an operator. The audit record is committed in the same
+   * transaction. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, UNAVAILABLE.
    */
   closeForOperator: (accountId: number, order: OperatorOrder) => Promise<DeskResult>;
   /**
-   * Calls the listener after the answers of a commit, with the accounts that it changed or may have changed; returns
-   * the function that unsubscribes.
+   * Calls the listener once the commands of a commit have been answered, with the accounts that the commit changed or
+   * may have changed. Returns a function that unsubscribes.
    */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
   /**
-   * Sets who is notified of positions as soon as they are decided, one watch at a time; returns the function that
-   * removes it.
+   * Sets the watch that is notified of positions as soon as they are decided; there is only one at a time. Returns a
+   * function that removes the watch.
    */
   watchBy: (watch: PositionWatch) => () => void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no command is in progress. */
   drain: () => Promise<void>;
-  /** Accepts nothing more: new commands are refused with UNAVAILABLE. Resolves when all earlier ones are answered. */
+  /** Refuses new commands with UNAVAILABLE. Resolves when all earlier commands are answered. */
   stop: () => Promise<void>;
   readonly stats: Readonly<DeskStats>;
 }
@@ -81,8 +82,8 @@ export interface OrderDesk {
 export type OrderDeskOptions = Omit<CommandQueueOptions, 'onCommitted' | 'due' | 'watch'>;
 
 const ignore = () => undefined;
-/** Without a watch, any position may be open. */
-const nobody: PositionWatch = {
+/** Used while no watch is set: then any position may be open. */
+const noWatch: PositionWatch = {
   ...{ decided: ignore, committed: ignore, verified: ignore, gone: ignore, unsure: ignore },
   isWatched: () => true,
 };
@@ -92,13 +93,13 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const listeners = new Set<(accountIds: number[]) => void>();
   const onCommitted = (accountIds: number[]) => listeners.forEach((listener) => listener(accountIds));
   const due = createDueTriggers();
-  const watch = { ...nobody };
+  const watch = { ...noWatch };
   const queue = new CommandQueue({ ...options, onCommitted, due, watch });
   const lookUp = createLookUp(options.database);
 
   /**
-   * A position that is not watched is closed or made up. It is looked up first, so that it occupies a slot in the queue
-   * only if it is open after all.
+   * A position that is not watched is usually closed, or its id is made up. It is looked up first, so the command takes
+   * a slot in the queue only if the position is open after all.
    */
   async function change(command: CommandOf<'close'> | CommandOf<'update'>): Promise<DeskResult> {
     const { accountId, order } = command;
@@ -137,7 +138,7 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
     },
     watchBy(watcher) {
       Object.assign(watch, watcher);
-      return () => void Object.assign(watch, nobody);
+      return () => void Object.assign(watch, noWatch);
     },
     drain: () => queue.drain(),
     stop: () => queue.stop(),

@@ -16,11 +16,11 @@ import type { PositionWatch } from './position-watch.ts';
 import type { TradingMarket } from './trading-market.ts';
 import { currentProfitMinor } from './trading-views.ts';
 
-/** What these commands need of a running server. */
+/** The parts of a running server that these commands need. */
 export interface PositionLive {
   market: TradingMarket;
   orderDesk: Pick<OrderDesk, 'closeForOperator'>;
-  /** Checks quotes against positions. */
+  /** The watch that checks quotes against positions. Commands report changed positions to it. */
   watch: Pick<PositionWatch, 'decided' | 'committed' | 'unsure'>;
 }
 
@@ -99,21 +99,26 @@ export const positionsArea: Area<PositionParts> = {
 machine, with its DATA_DIR. The customer sees at once what was done; who did it and why stands in the audit log.`,
 };
 
-/** What to do to which position, and why. An id may be abbreviated to its beginning. */
+/**
+ * The position that a command is about, and the reason for the audit log. The id may be abbreviated to its beginning.
+ */
 interface PositionOrder {
   id: string;
   reason: string;
 }
 
-/** Only the running server can execute these: nobody else has prices and checks quotes against positions. */
+/**
+ * Returns the parts of the running server. Throws elsewhere: only the server has prices and checks quotes against
+ * positions.
+ */
 function liveOf({ live }: PositionParts): PositionLive {
   if (!live) throw new Error('a command that the server carries out was carried out by another');
   return live;
 }
 
 /**
- * Closes a position at the market through the order desk, with its audit record. If two operators close it, the second
- * is told.
+ * Closes a position at the current quote through the order desk, with an audit record. If two operators close the same
+ * position, the second is told that it is closed already.
  */
 async function closeForCustomer(parts: PositionParts, { id, reason }: PositionOrder): Promise<CommandOutcome> {
   const { database, actor } = parts;
@@ -140,7 +145,7 @@ function closed({ id, closedRate, profitMinor }: PositionRow): CommandOutcome {
   };
 }
 
-/** Exempts a position from Low Margin or ends the exemption, with an audit record, and notifies the watch. */
+/** Exempts a position from Low Margin, or ends the exemption. Writes an audit record and notifies the watch. */
 async function protectPosition(
   parts: PositionParts,
   { id: typed, reason, isProtected }: PositionOrder & { isProtected: boolean },

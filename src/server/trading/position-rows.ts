@@ -2,7 +2,7 @@ import type { ClosingReason, Direction } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** A position as it is stored. Money in minor units; the four columns of the close are all null while it is open. */
+/** A stored position. Money is in minor units. The four columns about the close are null while the position is open. */
 export interface PositionRow {
   id: string;
   accountId: number;
@@ -15,7 +15,7 @@ export interface PositionRow {
   takeProfit: number | null;
   stopLoss: number | null;
   protected: boolean;
-  /** Opened by auto trading. */
+  /** Whether auto trading opened the position. */
   auto: boolean;
   requestId: string | null;
   closedRate: number | null;
@@ -30,7 +30,7 @@ export const positionColumns = `
   p.protected, p.auto, p.request_id as "requestId", p.closed_rate as "closedRate", p.closed_at as "closedAt",
   p.closing_reason as "closingReason", p.profit_minor as "profitMinor"`;
 
-/** The most closed positions in the lists of an account; the history call returns all of them in pages. */
+/** The most closed positions in the lists of an account. The history call returns all of them, in pages. */
 export const mostHistory = 100;
 
 /** A customer's trading data at one moment. Open positions and history are newest first. */
@@ -43,7 +43,7 @@ export interface TradingSnapshot {
   history: PositionRow[];
 }
 
-// One statement, so that balance and positions are read at the same moment: otherwise they could disagree while a
+// One SQL statement, so balance and positions are read at the same moment: otherwise they could disagree while a
 // position is being closed.
 const snapshot = statement(
   'trading-snapshot',
@@ -59,7 +59,7 @@ const snapshot = statement(
   { planned: 'afresh' },
 );
 
-/** The snapshots of several accounts, in one query. */
+/** Loads the snapshots of several accounts in one query. */
 export async function loadSnapshots(queries: Queries, accountIds: readonly number[]): Promise<TradingSnapshot[]> {
   const rows = await snapshot.rows(queries, { accountIds });
   const snapshots = new Map<number, TradingSnapshot>();
@@ -74,7 +74,7 @@ export async function loadSnapshots(queries: Queries, accountIds: readonly numbe
   return [...snapshots.values()];
 }
 
-/** The snapshot of one account. Throws if the account does not exist. */
+/** Loads the snapshot of one account. Throws if the account does not exist. */
 export async function loadSnapshot(queries: Queries, accountId: number): Promise<TradingSnapshot> {
   const [found] = await loadSnapshots(queries, [accountId]);
   if (!found) throw new Error(`There is no account ${accountId}`);
@@ -100,7 +100,7 @@ const operatorPositions = statement(
    order by p.opened_at, p.id limit :most`,
 );
 
-/** Open positions, the oldest first. */
+/** Lists open positions, oldest first. */
 export function listOpenPositions(queries: Queries, filter: PositionFilter): Promise<ListedPosition[]> {
   return operatorPositions.rows(queries, { email: filter.email, symbol: filter.symbol, most: filter.most });
 }
@@ -116,7 +116,10 @@ const operatorPositionLock = statement(
   'select 1 from accounts where id = :accountId for no key update',
 );
 
-/** Locks the account until the end of the database transaction: nobody opens, changes or closes a position of it. */
+/**
+ * Locks the account until the end of the database transaction. Until then nobody else can open, change or close its
+ * positions.
+ */
 export async function lockAccountOf(queries: Queries, accountId: number): Promise<void> {
   await operatorPositionLock.write(queries, { accountId });
 }
@@ -130,7 +133,7 @@ export async function updateProtected(queries: Queries, id: string, isProtected:
   await operatorPositionProtected.write(queries, { id, isProtected });
 }
 
-/** The quote of a fill as it is stored; its five columns are all null if none was kept. */
+/** The stored quote of a fill. All five columns are null if no quote was stored. */
 export interface QuoteRow {
   bid: number | null;
   ask: number | null;
@@ -143,7 +146,7 @@ export interface ReceiptRow {
   position: PositionRow;
   open: QuoteRow;
   closed: QuoteRow;
-  /** The position was closed at a quote that confirmed a jump. */
+  /** Whether the position was closed at a quote that confirmed a jump. */
   closedAfterJump: boolean;
 }
 
@@ -157,7 +160,7 @@ const receipt = statement(
    from positions p where p.id = :id and p.account_id = :accountId`,
 );
 
-/** A position of an account with the quotes of its fills; null if the account has no such position. */
+/** Loads a position of an account with the quotes of its fills; null if the account has no such position. */
 export async function loadReceipt(
   queries: Queries,
   wanted: { id: string; accountId: number },

@@ -16,7 +16,7 @@ export interface TradingRoutesOptions {
 }
 
 /**
- * The customer's balance, positions, history and receipts over HTTP. Everything that changes them goes through the
+ * Registers the calls that read a customer's balance, positions, history and receipts. Trading itself goes through the
  * customer's socket.
  */
 export function registerTradingRoutes(

@@ -7,8 +7,8 @@ import type { PositionRow, QuoteRow, ReceiptRow, TradingSnapshot } from './posit
 import type { TradingMarket } from './trading-market.ts';
 
 /**
- * Profit of a position in minor units. Closed: what was posted. Open: what closing at the newest quote would post, or 0
- * if there has been no quote since the start.
+ * The profit of a position in minor units. If it is closed, the profit that was posted. If it is open, the profit that
+ * closing at the newest quote would post, or 0 if there has been no quote since the start.
  */
 export function currentProfitMinor(position: PositionRow, { quotes }: TradingMarket): number {
   if (position.profitMinor !== null) return position.profitMinor;
@@ -18,7 +18,7 @@ export function currentProfitMinor(position: PositionRow, { quotes }: TradingMar
   return profitMinor({ direction, openRate, closeRate: closingRate(direction, quote), amountMinor, leverage });
 }
 
-/** The contract's position. Money in major units. */
+/** The position as the contract defines it. Money is in major units. */
 export function positionView(position: PositionRow, market: TradingMarket): Position {
   return {
     id: position.id,
@@ -40,7 +40,7 @@ export function positionView(position: PositionRow, market: TradingMarket): Posi
   };
 }
 
-/** The contract's lists of a snapshot, in the same order. */
+/** The lists of positions in a snapshot as the contract defines them, in the same order. */
 export function positionListsView({ open, history }: TradingSnapshot, market: TradingMarket): PositionLists {
   return {
     open: open.map((position) => positionView(position, market)),
@@ -49,7 +49,8 @@ export function positionListsView({ open, history }: TradingSnapshot, market: Tr
 }
 
 /**
- * The contract's balance summary of a snapshot; open positions are valued at the newest quotes. Money in major units.
+ * The balance summary of a snapshot as the contract defines it. Open positions are valued at the newest quotes. Money
+ * is in major units.
  */
 export function balanceView({ balanceMinor, investedMinor, open }: TradingSnapshot, market: TradingMarket): Balance {
   const openProfitMinor = open.reduce((sum, position) => sum + currentProfitMinor(position, market), 0);
@@ -62,7 +63,7 @@ export function balanceView({ balanceMinor, investedMinor, open }: TradingSnapsh
   };
 }
 
-/** The contract's receipt: the position, and the rate, instant and quote of each of its fills. */
+/** The receipt as the contract defines it: the position, and the rate, instant and quote of each fill. */
 export function receiptView({ closedAfterJump, ...row }: ReceiptRow, market: TradingMarket): Receipt {
   const { position, open, closed } = row;
   const { openRate, openedAt, closedRate, closedAt } = position;
@@ -77,6 +78,6 @@ export function receiptView({ closedAfterJump, ...row }: ReceiptRow, market: Tra
 
 function quoteFacts({ bid, ask, quoteAt, sequence, feed }: QuoteRow): QuoteFacts | null {
   if (bid === null || ask === null || quoteAt === null || sequence === null || feed === null) return null;
-  // Feeds count from 1: the demo data has 0 for invented quotes.
+  // Feeds count quotes from 1. The demo data stores 0 for invented quotes.
   return { bid, ask, time: quoteAt.toISOString(), sequence: sequence || null, feed };
 }

@@ -13,26 +13,27 @@ import {
 } from './position-slots.ts';
 
 /**
- * A position at the moment it was reached. By now its slot may hold another position, or the same with a later order.
+ * A position that a quote reached. Its slot may meanwhile hold another position, or the same position with a later
+ * order number.
  */
 export interface Reached {
   slot: number;
   order: number;
 }
 
-/** The levels of all positions, in four heaps for each symbol: lower and upper side, for buys and for sells. */
+/** The levels of all positions. Each symbol has four heaps: the lower and the upper side of buys and of sells. */
 export interface LevelBoard {
   /** Whether a quote is within the quiet range of every position of its symbol. */
   readonly isQuiet: (symbolIndex: number, bid: number, ask: number) => boolean;
-  /** Adds both levels of a slot to their heaps; a level that no rate can reach is left out. */
+  /** Adds both levels of a slot to their heaps, except a level that no rate can reach. */
   readonly attach: (slot: number, where: { symbolIndex: number; direction: Direction }, range: QuietRange) => void;
   readonly detach: (slot: number) => void;
-  /** Removes everything that a quote reaches from the board, and returns it in the order in which it fires. */
+  /** Removes all positions that a quote reaches from the board, and returns them in the order in which they fire. */
   readonly detachReached: (symbolIndex: number, bid: number, ask: number) => Reached[];
 }
 
-/** Heaps are numbered by symbol, buys before sells, the lower side before the upper. */
-const heapsASymbol = 4;
+/** Heaps are numbered by symbol, with buys before sells and the lower side before the upper. */
+const heapsPerSymbol = 4;
 const sellsFrom = 2;
 
 export function createLevelBoard({
@@ -42,10 +43,10 @@ export function createLevelBoard({
   symbolCount: number;
   positions: PositionSlots;
 }): LevelBoard {
-  const heaps: readonly LevelHeap[] = Array.from({ length: heapsASymbol * symbolCount }, (_, index) =>
+  const heaps: readonly LevelHeap[] = Array.from({ length: heapsPerSymbol * symbolCount }, (_, index) =>
     createLevelHeap(index % 2 === 0 ? sides.lower : sides.upper),
   );
-  /** The first key of each heap, so that a quote is compared with four adjacent numbers. */
+  /** The first key of each heap, so checking a quote reads only four adjacent numbers. */
   const edges = new Float64Array(heaps.length).fill(Infinity);
 
   function add(heapIndex: number, slot: number, key: number): void {
@@ -70,7 +71,7 @@ export function createLevelBoard({
 
   return {
     isQuiet(symbolIndex, bid, ask) {
-      const first = heapsASymbol * symbolIndex;
+      const first = heapsPerSymbol * symbolIndex;
       return (
         -bid < (edges[first] ?? Infinity) &&
         bid < (edges[first + 1] ?? Infinity) &&
@@ -79,7 +80,7 @@ export function createLevelBoard({
       );
     },
     attach(slot, { symbolIndex, direction }, { lower, upper }) {
-      const first = heapsASymbol * symbolIndex + (direction === 'sell' ? sellsFrom : 0);
+      const first = heapsPerSymbol * symbolIndex + (direction === 'sell' ? sellsFrom : 0);
       setFirstHeap(positions, slot, first);
       add(first + sides.lower, slot, -lower);
       add(first + sides.upper, slot, upper);
@@ -87,7 +88,7 @@ export function createLevelBoard({
     detach,
     detachReached(symbolIndex, bid, ask) {
       const reached: Reached[] = [];
-      const first = heapsASymbol * symbolIndex;
+      const first = heapsPerSymbol * symbolIndex;
       for (const [offset, key] of [-bid, bid, -ask, ask].entries()) {
         const heap = heaps[first + offset];
         while (heap && heap.size > 0 && key >= firstKey(heap)) {
@@ -102,15 +103,15 @@ export function createLevelBoard({
 }
 
 /**
- * A heap with four children for each parent, for one side of the quiet ranges of a symbol and direction; the level that
- * is reached first is on top. A key is the rate, negated on the lower side, so that the smallest key always comes
- * first. Equal keys keep the order in which they were added. Numbers are passed one by one and not in objects, because
- * this runs for every order.
+ * A heap with four children per parent. It holds one side of the quiet ranges of a symbol and direction, with the level
+ * that is reached first on top. A key is the rate, negated on the lower side, so the smallest key always comes first.
+ * Equal keys keep the order in which they were added. Numbers are passed as separate arguments instead of in objects,
+ * because this code runs for every order.
  */
 interface LevelHeap {
   readonly side: Side;
   size: number;
-  /** Two numbers for each item, from index 0: the key and its slot. */
+  /** Two numbers per item: its key and its slot. */
   entries: Float64Array;
 }
 
@@ -131,7 +132,6 @@ function firstSlot(heap: LevelHeap): number {
   return slotAt(heap, 0);
 }
 
-/** Adds the key of a slot. */
 function addKey(heap: LevelHeap, positions: PositionSlots, slot: number, key: number): void {
   if (2 * heap.size === heap.entries.length) heap.entries = grown(heap.entries, 2);
   rise(heap, positions, heap.size++, slot, key);
@@ -164,7 +164,7 @@ function parentOf(index: number): number {
   return (index - 1) >> childrenShift;
 }
 
-/** Moves parents down into the gap at `index` until the slot fits there. */
+/** Moves parents down, starting with a gap at `index`, until the slot fits into the gap. */
 function rise(heap: LevelHeap, positions: PositionSlots, index: number, slot: number, key: number): void {
   let gap = index;
   while (gap > 0 && isBefore(heap, positions, slot, key, parentOf(gap))) {
@@ -174,7 +174,7 @@ function rise(heap: LevelHeap, positions: PositionSlots, index: number, slot: nu
   fill(heap, positions, gap, slot, key);
 }
 
-/** Moves the first child up into the gap at `index` until the slot fits there. */
+/** Moves first children up, starting with a gap at `index`, until the slot fits into the gap. */
 function sink(heap: LevelHeap, positions: PositionSlots, index: number, slot: number, key: number): void {
   let gap = index;
   for (;;) {
@@ -186,7 +186,7 @@ function sink(heap: LevelHeap, positions: PositionSlots, index: number, slot: nu
   fill(heap, positions, gap, slot, key);
 }
 
-/** The index of the child that comes first; at or beyond the size if there are no children. */
+/** The index of the child that comes first. If there are no children, an index at or beyond the size. */
 function firstChild(heap: LevelHeap, positions: PositionSlots, index: number): number {
   let first = (index << childrenShift) + 1;
   const end = Math.min(first + children, heap.size);

@@ -2,27 +2,27 @@ import type { PositionSlots } from './position-slots.ts';
 import { idWordAt, nowhere } from './position-slots.ts';
 
 /**
- * Finds the slot of an id: an open-addressing hash table in one block of memory. A lookup touches one cache line of the
- * table and the slot itself; a Map of strings would touch its buckets, its entries and the strings.
+ * Maps an id to its slot: an open-addressing hash table in one block of memory. A lookup touches one cache line of the
+ * table and the slot itself; a Map with string keys would touch its buckets, its items and the strings.
  */
 export interface SlotIndex {
   size: number;
   /**
-   * Two numbers for each item: the hash of an id, and its slot + 1; 0 if the item is free. The number of items is a
+   * Two numbers per bucket: the hash of an id, and its slot + 1 (0 if the bucket is free). The number of buckets is a
    * power of two.
    */
   entries: Int32Array;
 }
 
 const startLength = 64;
-/** The table doubles when it is fuller than this. */
-const fullest = 0.7;
+/** The table doubles when more than this fraction of its buckets is used. */
+const mostLoad = 0.7;
 
 export function createSlotIndex(): SlotIndex {
   return { size: 0, entries: new Int32Array(2 * startLength) };
 }
 
-/** The slot of an id, given as its words; `nowhere` if there is none. */
+/** Returns the slot of an id, which is given as its words; `nowhere` if the id is not in the index. */
 export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int32Array): number {
   const hash = hashOf(words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0);
   for (let cell = homeOf(index, hash); ; cell = nextTo(index, cell)) {
@@ -33,12 +33,12 @@ export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int3
 
 /** Adds a slot whose id is not in the index yet. */
 export function addSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
-  if (index.size + 1 > fullest * lengthOf(index)) grow(index);
+  if (index.size + 1 > mostLoad * lengthOf(index)) grow(index);
   index.size++;
   insert(index, hashOfSlot(positions, slot), slot);
 }
 
-/** Removes a slot that is in the index. The items behind it move up, so that no lookup ends too early. */
+/** Removes a slot that is in the index. Moves later items into the gap, so no lookup ends too early. */
 export function removeSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
   let gap = homeOf(index, hashOfSlot(positions, slot));
   while (slotAt(index, gap) !== slot) gap = nextTo(index, gap);
@@ -79,7 +79,7 @@ function nextTo(index: SlotIndex, cell: number): number {
   return homeOf(index, cell + 1);
 }
 
-/** The distance forward from one index to another, wrapping around the end. */
+/** The distance forward from one bucket to another, wrapping around the end. */
 function distance(index: SlotIndex, from: number, to: number): number {
   return homeOf(index, to - from);
 }
@@ -109,7 +109,7 @@ function hashOfSlot(positions: PositionSlots, slot: number): number {
   return hashOf(word(0), word(1), word(2), word(3));
 }
 
-/** Every bit of an id affects every bit of its hash, so that consecutive ids do not cluster. */
+/** Every bit of the id affects every bit of the hash, so consecutive ids do not cluster. */
 function hashOf(first: number, second: number, third: number, fourth: number): number {
   let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ Math.imul(third, 0xc2b2ae35) ^ Math.imul(fourth, 0x27d4eb2f);

@@ -18,7 +18,7 @@ import {
 } from './position-slots.ts';
 import { addSlot, createSlotIndex, findSlot, removeSlot } from './slot-index.ts';
 
-/** An open position, with the facts that decide when it closes by itself. */
+/** An open position, with the data that decides when a quote closes it. */
 export interface WatchedPosition extends TriggerFacts {
   /** A UUID. */
   id: string;
@@ -27,16 +27,16 @@ export interface WatchedPosition extends TriggerFacts {
 }
 
 /**
- * The quiet ranges of all open positions, ordered so that a quote within all of them costs one comparison, however many
- * there are. In memory only: no clock, no store.
+ * The quiet ranges of all open positions. They are ordered so that a quote within all of them costs only four
+ * comparisons, however many there are. Kept in memory only; uses no clock and no database.
  */
 export interface TriggerBook {
-  /** How many positions are watched. */
+  /** The number of watched positions. */
   readonly size: number;
   /**
-   * Watches a position, or replaces what is known of it; it then comes after all others of the same level. Fires
-   * nothing by itself: a level that is already reached fires with the next quote at or beyond it. Throws for an unknown
-   * symbol, and for an id that is no UUID.
+   * Watches a position, or replaces its data; it then comes after all others with the same level. Fires nothing at
+   * once: a level that is already reached fires at the next quote at or beyond it. Throws if the symbol is unknown or
+   * the id is not a UUID.
    */
   readonly put: (position: WatchedPosition) => void;
   /** The account of a watched position; undefined if no position with this id is watched. */
@@ -44,10 +44,10 @@ export interface TriggerBook {
   /** Stops watching a position; does nothing if it was not watched. */
   readonly remove: (id: string) => void;
   /**
-   * Checks an accepted quote against every position of its symbol: each that it reaches is removed and passed to
-   * `onFired`. First buys that fell to a level, then buys that rose to one, then sells that fell, then sells that rose;
-   * within each of the four by the order in which the rate passed the levels, and equal levels by the order in which
-   * they were put. Allocates only if something fires.
+   * Checks an accepted quote against every position of its symbol. Removes each position that the quote reaches and
+   * passes it to `onFired`: first buys that fell to a level, then buys that rose to one, then sells that fell, then
+   * sells that rose. Within each of the four groups, positions come in the order in which the rate passed their levels;
+   * equal levels come in the order in which they were put. Allocates memory only if something fires.
    */
   readonly accept: (symbolIndex: number, bid: number, ask: number) => void;
 }
@@ -56,9 +56,9 @@ export interface TriggerBookOptions {
   /** The symbols of the quote book, in its order. */
   symbols: readonly string[];
   /**
-   * Called with each position that a quote reached, after it was removed from the book. It may call the book: a
-   * position that it removes or puts is not passed on again for this quote. If it throws, the others are still passed
-   * on first.
+   * Called with each position that a quote reached, after the position was removed from the book. It may call the book:
+   * a position that it removes or puts is not passed to it again for this quote. If it throws, the other positions are
+   * still passed on before `accept` throws.
    */
   onFired: (id: string, accountId: number, symbolIndex: number) => void;
 }
@@ -68,11 +68,15 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   const positions = createPositionSlots();
   const index = createSlotIndex();
   const levels = createLevelBoard({ symbolCount: symbols.length, positions });
-  const words = new Int32Array(idWords); // of the id being looked up
+  /** Reused for the words of each id that is looked up, to avoid allocation. */
+  const words = new Int32Array(idWords);
 
   const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
 
-  /** The slot of the position with the current words, taken off the board. */
+  /**
+   * Returns the slot of the position whose id is in `words`, with its levels removed from the board. Occupies a new
+   * slot if there is none.
+   */
   function slotForWords(): number {
     const known = findSlot(index, positions, words);
     if (known !== nowhere) {
@@ -92,7 +96,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   function fire(symbolIndex: number, bid: number, ask: number): void {
     const faults: unknown[] = [];
     for (const { slot, order } of levels.detachReached(symbolIndex, bid, ask)) {
-      // Removed or put anew meanwhile.
+      // `onFired` has removed this position meanwhile, or put it again.
       if (orderOf(positions, slot) !== order) continue;
       const [id, accountId] = [writeId(idOf(positions, slot)), accountOf(positions, slot)];
       release(slot);
@@ -139,11 +143,14 @@ function accountAt(positions: PositionSlots, slot: number): number | undefined {
 }
 
 /**
- * Positions as they were decided and, during a commit, also as the database still has them. Either may turn out to be
- * right, so a quote is checked against both.
+ * The decided state of each position and, during a commit, also the state that the database still has. Either may turn
+ * out to be right, so quotes are checked against both.
  */
 export interface TriggerBooks {
-  /** Watches a position as it was decided. `stored` is what the database has until the commit; null if it has none. */
+  /**
+   * Watches a position as it was decided. `stored` is the state in the database until the commit; null if the position
+   * is not stored yet.
+   */
   put: (position: WatchedPosition, stored: WatchedPosition | null) => void;
   /** The commit succeeded: from now on only the decided state is watched. */
   confirm: (position: Pick<WatchedPosition, 'id'>) => void;
@@ -159,7 +166,7 @@ export function createTriggerBooks(options: TriggerBookOptions): TriggerBooks {
   const before = createTriggerBook(options);
   return {
     put(position, stored) {
-      // No quote can reach a symbol that the market does not quote.
+      // The market does not quote this symbol, so no quote can reach the position.
       if (!symbols.has(position.symbol)) return;
       decided.put(position);
       if (stored) before.put(stored);

@@ -22,16 +22,19 @@ export interface TriggerEngineParts {
 export interface TriggerEngine {
   /** Watched positions, triggers fired since the start, and triggers not decided on yet. */
   readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };
-  /** To be notified of positions that something other than the desk changes, while their account is locked. */
+  /** Must be notified of positions that anything other than the order desk changes, while their account is locked. */
   readonly watch: PositionWatch;
   /**
-   * Loads all open positions and begins. Must run before the first quote: the first quote of each symbol fires the
-   * levels that prices passed while the server was down.
+   * Loads all open positions and begins to check quotes. Must run before the first quote, because the first quote of
+   * each symbol fires the levels that prices passed while the server was down.
    */
   start: () => Promise<void>;
-  /** Loads them again while the desk commits nothing: others may have changed them while the database was away. */
+  /**
+   * Loads all open positions again, because others may have changed them while the database was unavailable. Call it
+   * while the desk commits nothing.
+   */
   reload: (database: Pick<Database, 'transaction'>) => Promise<void>;
-  /** Fires nothing more. What is undecided by then is left to the next start. */
+  /** Stops firing. Undecided triggers are left to the next start. */
   stop: () => void;
 }
 
@@ -40,7 +43,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
   const pursuit = createPursuit(parts);
   let fired = 0;
 
-  /** Runs in the turn of the quote, so the newest quote is the one that reached the position. */
+  /** Runs in the same turn of the event loop as the quote, so the newest quote is the one that reached the position. */
   function fire(id: string, accountId: number, symbol: string): void {
     const quote = quotes.get(symbol);
     if (!quote) return;
@@ -74,7 +77,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     },
     gone: books.remove,
     unsure: unsure.accept,
-    // A position that a quote reached is not in the books until the desk has decided on it.
+    // A position that a quote has reached is not in the books, but it is watched until the desk has decided.
     isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
 
@@ -104,22 +107,22 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
 }
 
 /**
- * Undefined while the asset is halted: its newest quote is not a valid price. The next one is checked against every
- * position.
+ * Returns undefined while the asset is halted, because its newest quote is not a valid price. The next valid quote is
+ * checked against every position anyway.
  */
 function settled(quote: Quote | undefined): Quote | undefined {
   return quote?.isHalted ? undefined : quote;
 }
 
 /**
- * Positions whose state is unknown. If there is a quote, a trigger makes the desk read their row; otherwise they wait
- * for the next quote.
+ * Handles positions whose state is unknown: sends a trigger, which makes the desk read the row of the position. If
+ * there is no valid quote, waits for the next one.
  */
 function createUnsure(
   pursuit: ReturnType<typeof createPursuit>,
   settledQuote: (symbol: string) => Quote | undefined,
 ): { accept: PositionWatch['unsure']; settle: (symbol: string) => void } {
-  /** For each symbol, account ids by position. */
+  /** The waiting positions by symbol: a map from position id to account id. */
   const waiting = new Map<string, Map<string, number>>();
 
   function pursue(id: string, accountId: number, quote: Quote): void {
@@ -142,16 +145,14 @@ function createUnsure(
   };
 }
 
-/**
- * The wait before a trigger that the database did not answer is sent again. It doubles each time, up to the longest.
- */
+/** The wait before a trigger that was not decided is sent again. It doubles each time, up to `longestWaitMs`. */
 const firstWaitMs = 100;
 const longestWaitMs = 2_000;
 
-/** Sends triggers to the desk until they are decided on. */
+/** Sends triggers to the desk until they are decided. */
 function createPursuit({ orderDesk, logger }: Pick<TriggerEngineParts, 'orderDesk' | 'logger'>) {
   const stopping = new AbortController();
-  /** How many triggers of each position are under way. */
+  /** The number of undecided triggers of each position. */
   const underWay = new Map<string, number>();
   let failing = 0;
 
@@ -160,7 +161,7 @@ function createPursuit({ orderDesk, logger }: Pick<TriggerEngineParts, 'orderDes
     return result.ok || result.problem.code !== 'UNAVAILABLE';
   }
 
-  /** Thousands fail together, so only the first is logged. */
+  /** Thousands of triggers fail together, so only the first failure is logged. */
   function report(fault: unknown): false {
     if (failing === 0) logger.error({ err: fault }, 'triggers could not be decided; retrying until they are');
     return false;

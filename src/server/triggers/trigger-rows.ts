@@ -10,13 +10,13 @@ const open = statement(
   { pieceLength: 10_000 },
 );
 
-/** Visits every open position in the database; an account's positions are visited oldest first. */
+/** Visits every open position in the database. Positions of one account are visited oldest first. */
 export async function visitOpenPositions(
   database: Pick<Database, 'transaction'>,
   visit: (position: WatchedPosition) => void,
 ): Promise<void> {
   await database.transaction(async (connection) => {
-    // In pieces: the open positions of a broker need not fit into memory a second time while they are loaded.
+    // Read in pieces, so the rows of all open positions are never in memory at once.
     for await (const positions of open.pieces(connection)) positions.forEach(visit);
   });
 }

@@ -1,4 +1,4 @@
-/** Waits for work, but rejects with the signal's reason as soon as it is aborted. */
+/** Waits for work, but rejects with the signal's reason as soon as the signal is aborted. The work itself goes on. */
 export async function until<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -11,7 +11,10 @@ export async function until<Value>(work: Promise<Value>, signal: AbortSignal): P
   }
 }
 
-/** Ignores failures of work that was aborted by the signal. */
+/**
+ * Runs work unless the signal is already aborted. Ignores a failure of the work if the signal has been aborted
+ * meanwhile.
+ */
 export function unlessStopped(run: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) return Promise.resolve();
   return run().catch((fault: unknown) => {

@@ -1,60 +1,63 @@
-/** The result of a poll: something new, something that was attempted before, or nothing. */
+/** The result of a poll: a new item, an item that was attempted before, or nothing. */
 export type Found = 'new' | 'again' | 'nothing';
 
 export interface Lanes {
-  /** Reports that one more item has come, or that more retries are due. */
+  /** Reports that an item was added, or that retries are due. */
   wake: () => void;
-  /** Polls until nothing is due; resolves when nothing is under way. */
+  /** Polls until nothing is due; resolves when no item is in progress. */
   sweep: () => Promise<void>;
-  /** Begins nothing more; resolves when nothing is under way. */
+  /** Starts no further items; resolves when no item is in progress. */
   stop: () => Promise<void>;
 }
 
 export interface LanesParts {
-  /** The most items at the same time. */
+  /** The most items in progress at the same time. */
   most: number;
-  /** Polls and does what it found. It must call `claimed` when it has found something, before it does it. */
+  /**
+   * Polls, and processes the item that it finds. Must call `claimed` after finding an item and before processing it.
+   */
   next: (claimed: () => void) => Promise<Found>;
   onFault: (fault: unknown) => void;
   /**
-   * For expensive polls, which are a database transaction even if they find nothing, and which others wait behind.
-   * Counted: a wake allows polls until one finds something new; only a sweep polls until nothing is due, in all lanes
-   * at once. Not counted: a wake is a sweep, a lane polls until it finds nothing, and each find opens another lane.
+   * Set it if polls are expensive: a database transaction each, even if nothing is found, on which others wait. If
+   * true, each wake allows polls only until one finds a new item; a sweep still polls until nothing is due, in all
+   * lanes at once. If false, a wake is a sweep: a lane polls until it finds nothing, and each item found opens another
+   * lane.
    */
   isCounted?: boolean;
-  /** What is under way. Lanes that share this set wait for each other. */
+  /** The lanes in progress. `Lanes` that share this set wait for each other in `sweep` and `stop`. */
   running?: Set<Promise<void>>;
 }
 
-/** Does what is due, several items at once. */
+/** Processes due items, several at once. */
 export function createLanes({ most, next, onFault, isCounted = false, running = new Set() }: LanesParts): Lanes {
   let open = 0;
-  /** Wakes that no poll has used yet. */
-  let unseen = 0;
+  /** The number of wakes that no poll has used yet. */
+  let unusedWakes = 0;
   const sweeps = { asked: 0, done: 0 };
   let isStopped = false;
 
-  const isNeeded = () => unseen > 0 || sweeps.done < sweeps.asked;
+  const isNeeded = () => unusedWakes > 0 || sweeps.done < sweeps.asked;
 
   async function lane(): Promise<void> {
     open += 1;
     try {
-      let goesOn = false;
-      while (!isStopped && (goesOn || isNeeded())) goesOn = (await poll()) !== 'nothing' && !isCounted;
+      let hasMore = false;
+      while (!isStopped && (hasMore || isNeeded())) hasMore = (await poll()) !== 'nothing' && !isCounted;
     } catch (fault) {
       onFault(fault);
     } finally {
-      // In the same turn as the last `isNeeded`, so that a later wake sees that a lane is free.
+      // Runs in the same turn of the event loop as the last `isNeeded`, so a later wake sees that a lane is free.
       open -= 1;
     }
   }
 
   async function poll(): Promise<Found> {
-    const spent = Math.min(unseen, 1);
+    const spent = Math.min(unusedWakes, 1);
     const { asked } = sweeps;
-    unseen -= spent;
+    unusedWakes -= spent;
     const found = await next(grow);
-    if (found === 'again') unseen += spent;
+    if (found === 'again') unusedWakes += spent;
     if (found === 'nothing') sweeps.done = Math.max(sweeps.done, asked);
     return found;
   }
@@ -84,7 +87,7 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
         beginSweep();
         return;
       }
-      unseen += 1;
+      unusedWakes += 1;
       if (open < most) openLane();
     },
     sweep() {

@@ -7,23 +7,26 @@ export interface RetentionParts {
 }
 
 export interface RetentionRule {
-  /** Deletes what is old enough; returns early if `isStopped` is true. */
+  /** Deletes the data that is old enough. Returns early once `isStopped` returns true. */
   forget: (isStopped: () => boolean) => Promise<void>;
-  /** The log's message if it fails. */
+  /** The log message if `forget` fails. */
   failure: string;
 }
 
-/** Deletes what may be kept for a limited time only, at the start and every hour. */
+/** Deletes data that may be kept only for a limited time, at the start and every hour. */
 export interface Retention {
   start: () => void;
-  /** Deletes what is old enough, one sweep at a time; resolves when that is done, or its fault is logged. */
+  /**
+   * Deletes the data that is old enough, one sweep at a time. Resolves when the sweep is done, or when its failure is
+   * logged.
+   */
   sweep: () => Promise<void>;
-  /** Waits for the sweep that is under way. */
+  /** Waits for the sweep in progress. */
   stop: () => Promise<void>;
 }
 
 const pollEveryMs = 3_600_000;
-/** Keeps each statement short, however much there is to delete. */
+/** The most items per SQL statement. Keeps each statement short, however much there is to delete. */
 const mostAtOnce = 500;
 
 export function createRetention({ logger, schedule }: RetentionParts, { forget, failure }: RetentionRule): Retention {
@@ -51,8 +54,8 @@ export function createRetention({ logger, schedule }: RetentionParts, { forget, 
 }
 
 /**
- * Calls `giveUp` with a limit until it reports fewer than that or `isStopped` is true; returns the total. `giveUp`
- * returns how many it handled.
+ * Calls `giveUp`, which handles at most `limit` items and returns their number, until it handles fewer than the limit
+ * or `isStopped` returns true. Returns the total.
  */
 export async function inParts(giveUp: (limit: number) => Promise<number>, isStopped: () => boolean): Promise<number> {
   let all = 0;

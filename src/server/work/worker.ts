@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Found } from './lanes.ts';
 import { createLanes } from './lanes.ts';
 
-/** How work learns that the worker stops. */
+/** Tells work that the worker is stopping. */
 export interface Ending {
   signal: AbortSignal;
   /** Resolves when the signal is aborted. */
@@ -14,38 +14,43 @@ export interface Ending {
 
 export interface Turn {
   now: number;
-  /** Which of `groups`; empty if there are none. */
+  /** The group to claim from; empty if the work has no groups. */
   group: string;
-  /** The keys of what is under way, if there is a `keyOf`. */
+  /** The keys of the items in progress; empty if the work has no `keyOf`. */
   busy: readonly number[];
 }
 
 /** How a failed item is retried. */
 export interface Backoff<Item, Failure> {
-  /** How long to wait; null: give it up. */
+  /** How long to wait before the next attempt; null to give the item up. */
   waitMs: (item: Item, failure: Failure, now: number) => number | null;
-  /** Stores the next attempt. `dueAt` is null if the item is given up. */
+  /** Stores when the next attempt is due; `dueAt` is null if the item is given up. */
   postpone: (item: Item, failure: Failure, when: { now: number; dueAt: Date | null }) => Promise<void>;
 }
 
 export interface Work<Item, Failure = never> {
-  /** Claims the item that has been due longest, so that nobody else has it; null if nothing is due. */
+  /** Claims the item that has been due longest, so nobody else can claim it; null if nothing is due. */
   claim: (turn: Turn) => Promise<Item | null>;
-  /** Does the work. What it throws is a fault of the worker, not of the item: the claim expires by itself. */
+  /**
+   * Processes the item. Returns `failed` if the item failed and may be retried. If it throws, the fault is only logged;
+   * the item is claimed again once its claim expires.
+   */
   run: (item: Item, ending: Ending) => Promise<{ failed: Failure } | null>;
   backoff?: Backoff<Item, Failure>;
-  /** The most items at once, for each group if there are groups. */
+  /** The most items in progress at once; if there are groups, in each group. */
   lanes: number;
   pollEveryMs: number;
-  /** The log's message for a fault. */
+  /** The log message if `claim` or `run` throws. */
   faultText: string;
-  /** Items with the same key are done one at a time. A fault of one does not end the lane: the next one follows. */
+  /**
+   * If set, items with the same key are processed one at a time, and a lane goes on with the next item after a fault.
+   */
   keyOf?: (item: Item) => number;
-  /** Groups with lanes of their own, listed at each poll. `name` is the field of the log that names the group. */
+  /** Groups that have their own lanes; `list` returns them at each poll. `name` is the log field for the group. */
   groups?: { name: string; list: (now: number) => Promise<string[]>; faultText: string };
-  /** See `isCounted` of `createLanes`: for a claim that does all the work in its own database transaction. */
+  /** Sets `isCounted` of `createLanes`, for a claim that does all the work in its own database transaction. */
   counted?: { isRetry: (item: Item) => boolean };
-  /** The first poll comes after `pollEveryMs`, not at the start. */
+  /** If true, the first poll comes after `pollEveryMs`, not at the start. */
   startsLater?: boolean;
 }
 
@@ -57,15 +62,15 @@ export interface WorkerParts {
 
 export interface Worker {
   start: () => void;
-  /** Call it after a commit that added work to be done at once. */
+  /** Call it after committing work that should be done at once. */
   wake: () => void;
-  /** Does what is due; resolves when nothing is under way. */
+  /** Processes all due items; resolves when no item is in progress. */
   work: () => Promise<void>;
-  /** Claims nothing more, aborts the signal of what is under way, and resolves when that has ended. */
+  /** Stops claiming, aborts the signal of the items in progress, and resolves when they have ended. */
   stop: () => Promise<void>;
 }
 
-/** Executes a queue of the database: no caller waits for it, and nothing is lost with the process. */
+/** Processes a queue in the database: no caller waits for the work, and no work is lost if the process dies. */
 export function createWorker<Item, Failure = never>(parts: WorkerParts, work: Work<Item, Failure>): Worker {
   const stopping = new AbortController();
   const { sweep, wake, stop } = openLanes(parts, work, stopping.signal);
@@ -122,7 +127,7 @@ function openLanes<Item, Failure>(
   };
 }
 
-/** One poll: claims an item and does it. */
+/** Returns the function for one poll, which claims an item and processes it. */
 function createPoll<Item, Failure>(
   runtime: WorkerParts['runtime'],
   { claim, run, backoff, keyOf, counted }: Work<Item, Failure>,
@@ -133,7 +138,7 @@ function createPoll<Item, Failure>(
   let claiming: Promise<unknown> = Promise.resolve();
   const claimNow = (group: string) => claim({ now: runtime.now(), group, busy: [...busy] });
 
-  /** With keys, claims run one after the other, so that two items with the same key are never under way together. */
+  /** If there are keys, runs claims one at a time, so two items with the same key are never in progress together. */
   function claimInTurn(group: string): Promise<Item | null> {
     if (!keyOf) return claimNow(group);
     const claimed = claiming.then(async () => {
@@ -169,7 +174,9 @@ function createPoll<Item, Failure>(
   };
 }
 
-/** A wait that doubles each time, up to `longestMs`. `attempts` includes the one that failed. */
+/**
+ * Returns a wait that doubles with each attempt, up to `longestMs`. `attempts` includes the attempt that just failed.
+ */
 export function doubling({ firstMs, longestMs }: { firstMs: number; longestMs: number }) {
   return (attempts: number): number => Math.min(firstMs * 2 ** (attempts - 1), longestMs);
 }

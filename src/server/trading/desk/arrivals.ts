@@ -5,23 +5,26 @@ import type { DeskCommand } from '../desk-command.ts';
 export interface Arrivals<Waiting extends { command: DeskCommand }> {
   readonly size: number;
   push: (waiting: Waiting) => void;
-  /** Removes and returns the commands of the next run; those of one account keep the order in which they came. */
+  /**
+   * Removes and returns the commands of the next run. Apart from triggers, commands of one account keep their order.
+   */
   nextRun: () => Waiting[];
   /** Removes and returns all commands of an account. */
   removeAll: (accountId: number) => Waiting[];
-  /** How many commands of an account wait, not counting its triggers. */
+  /** The number of waiting commands of an account, without its triggers. */
   countOf: (accountId: number) => number;
 }
 
 export const largestRun = 256;
-/** Slots of a run that triggers never fill: a jump that closes a hundred thousand positions must not stop trading. */
+/** Slots of a run that are reserved for other commands: a jump that closes 100,000 positions must not stop trading. */
 const slotsBesideTriggers = 64;
-/** The most commands of one account in a run, so that the next caller waits for a short run only. */
+/** The most commands of one account in a run, triggers apart. Keeps runs short for the next caller. */
 const mostOfAccount = 32;
 
 /**
- * Triggers go first, then the requests of people, strategies and operators, both round-robin by account. A trigger may
- * overtake other commands of its account: due triggers are decided before them anyway.
+ * Creates the queue of a desk. Triggers go first, then the requests of customers, strategies and operators, both
+ * round-robin by account. A trigger may overtake other commands of its account, because due triggers are decided before
+ * them anyway.
  */
 export function createArrivals<Waiting extends { command: DeskCommand }>(): Arrivals<Waiting> {
   const triggers = createTurns<number, Waiting>();

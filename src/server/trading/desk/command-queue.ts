@@ -7,7 +7,7 @@ import { createArrivals, largestRun } from './arrivals.ts';
 import type { Committed, CommitContext } from './commit-commands.ts';
 import { commitCommands } from './commit-commands.ts';
 
-/** Counters since the start: runs that were tried, and commands by outcome. */
+/** Counters since the start: attempted runs, and commands by outcome. */
 export interface DeskStats {
   runs: number;
   accepted: number;
@@ -18,8 +18,8 @@ export interface DeskStats {
 export interface CommandQueueOptions extends CommitContext {
   logger: Pick<Logger, 'warn' | 'error'>;
   /**
-   * Called after each commit with the accounts that it changed, once their commands have been answered. Includes the
-   * account of a retried command: an earlier commit may have changed it without an answer.
+   * Called after each commit, once its commands have been answered, with the accounts that it changed. Also called with
+   * the account of a retried command, because the first attempt may have changed the account although no answer came.
    */
   onCommitted: (accountIds: number[]) => void;
 }
@@ -32,23 +32,26 @@ interface Waiting {
   reject: (fault: unknown) => void;
 }
 
-/** The most commands of a customer that may wait, over all of its sockets; further ones are refused. */
+/** The most waiting commands of a customer, over all of the customer's sockets. Further commands are refused. */
 const mostWaitingOfAccount = 1_000;
 const customersKinds: readonly DeskCommand['kind'][] = ['open', 'close', 'update'];
-/** How soon a locked account is tried again when no more transactions may wait for locks. */
+/** How soon a locked account is tried again if no further transaction may wait for a lock. */
 const pollAgainMs = 20;
 
 /**
  * The queue of commands at the order desk. Commands that arrive during a commit are committed together next,
- * round-robin by account. Commands of accounts that another transaction has locked wait in transactions of their own,
- * so that they delay nobody else.
+ * round-robin by account. If another transaction has locked an account, its commands wait in a transaction of their own
+ * and delay no other account.
  */
 export class CommandQueue {
   readonly stats: DeskStats = { runs: 0, accepted: 0, refused: 0, failed: 0 };
   #options: CommandQueueOptions;
   #arrived = createArrivals<Waiting>();
   #aside = new Map<number, Waiting[]>();
-  /** Each waiting transaction occupies a connection; the rest of the pool is for commands that need not wait. */
+  /**
+   * The most transactions that may wait for locks. Each occupies a connection, and the rest of the pool must stay free
+   * for other commands.
+   */
   #mostWaits: number;
   #waits = 0;
   #isRunning = false;
@@ -66,8 +69,8 @@ export class CommandQueue {
     if (!this.#hasRoom(command)) return Promise.resolve(refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 }));
     return new Promise((resolve, reject) => {
       this.#underWay += 1;
-      const line = this.#aside.get(command.accountId) ?? this.#arrived;
-      line.push({ command, wasTried: false, resolve, reject });
+      const queue = this.#aside.get(command.accountId) ?? this.#arrived;
+      queue.push({ command, wasTried: false, resolve, reject });
       this.#start();
     });
   }
@@ -81,13 +84,13 @@ export class CommandQueue {
     return waiting < mostWaitingOfAccount || !customersKinds.includes(kind);
   }
 
-  /** Refuses new commands; resolves when nothing is under way. */
+  /** Refuses new commands; resolves when no command is in progress. */
   stop(): Promise<void> {
     this.#isStopped = true;
     return this.drain();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no command is in progress. */
   drain(): Promise<void> {
     return this.#underWay === 0 ? Promise.resolve() : new Promise((resolve) => this.#drained.push(resolve));
   }
@@ -99,7 +102,8 @@ export class CommandQueue {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#arrived.size > 0) {
-      // One turn of the event loop, so that callers who were answered together can come back together.
+      // Waits one turn of the event loop, so the next commands of callers who were answered together are committed
+      // together.
       await nextTurn();
       await this.#settle(this.#arrived.nextRun(), false);
     }
@@ -107,9 +111,9 @@ export class CommandQueue {
   }
 
   /**
-   * Commits commands together. If that fails, it tries each one alone, so that a fault affects only its own command. If
-   * the database certainly changed nothing and could not commit a single one either, all are answered with UNAVAILABLE
-   * at once.
+   * Commits commands together. If the database certainly changed nothing and could not commit a single command either,
+   * refuses all of them with UNAVAILABLE. After any other failure, tries each command alone, so a fault affects only
+   * its own command.
    */
   async #settle(run: Waiting[], waitForLock: boolean): Promise<void> {
     try {
@@ -128,8 +132,8 @@ export class CommandQueue {
   }
 
   /**
-   * Once a command is skipped because its account is locked, later commands of that account are not tried: they all
-   * step aside behind it together.
+   * If a command is skipped because its account is locked, later commands of that account are not tried: they wait
+   * behind it.
    */
   async #settleEach(run: Waiting[], waitForLock: boolean): Promise<void> {
     const skipped: Waiting[] = [];
@@ -142,8 +146,8 @@ export class CommandQueue {
   }
 
   /**
-   * Returns the command if its account is locked. An attempt without an answer may have been carried out: a repeat
-   * finds its result.
+   * Returns the command if its account is locked. If an attempt got no answer, it may have been committed; a repeat of
+   * the command then finds the result.
    */
   async #settleAlone(waiting: Waiting, waitForLock: boolean): Promise<Waiting[]> {
     try {
@@ -153,7 +157,7 @@ export class CommandQueue {
         this.#finish(waiting, refuse('UNAVAILABLE'));
         return [];
       }
-      // The sender of triggers retries and logs the failure once, not for each of thousands.
+      // The trigger engine retries triggers itself, and logs only the first of thousands of failures.
       if (waiting.command.kind !== 'trigger') {
         this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');
       }
@@ -171,7 +175,7 @@ export class CommandQueue {
     return commitCommands(this.#options, { commands, waitForLock, again: run.some(({ wasTried }) => wasTried) });
   }
 
-  /** Returns the commands whose accounts are locked. */
+  /** Answers the commands that were decided; returns those whose accounts are locked. */
   #answer(run: Waiting[], { results, changed }: Committed): Waiting[] {
     const skipped = run.filter((waiting, index) => {
       const result = results[index];
@@ -199,7 +203,10 @@ export class CommandQueue {
     for (const resolve of this.#drained.splice(0)) resolve();
   }
 
-  /** Commands of an account keep their order: those that arrived meanwhile step aside behind the skipped ones. */
+  /**
+   * Moves skipped commands out of the queue, and behind them the later commands of the same accounts, so each account
+   * keeps its order.
+   */
   #stepAside(skipped: Waiting[]): void {
     if (skipped.length === 0) return;
     const accountIds = new Set(skipped.map(({ command }) => command.accountId));

@@ -22,22 +22,25 @@ export interface CommitContext {
 }
 
 export interface Committed {
-  /** In the order of the commands; null if another transaction holds the account's lock and nothing was decided. */
+  /**
+   * In the order of the commands. Null if the command was not decided because another transaction has locked its
+   * account.
+   */
   results: (DeskResult | null)[];
   /** Accounts whose positions or balance changed. */
   changed: number[];
 }
 
 /**
- * Forces index scans. Otherwise the planner keeps the plans it made for tables that were small when the process
- * started, and scans them in full long after they have grown.
+ * Forces index scans. Otherwise the planner would keep plans made while the tables were small, and scan them in full
+ * long after they have grown.
  */
 const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 
 /**
  * Decides and writes a run in one database transaction: locks the accounts, loads the rows that the commands may need,
- * decides each command on the state that the earlier ones left, writes everything in one statement, and commits. Throws
- * if nothing was committed, or if the outcome is unknown.
+ * decides each command on the state that the earlier commands left, writes all changes, and commits. Throws if nothing
+ * was committed or if the outcome is unknown.
  */
 export async function commitCommands(context: CommitContext, run: CommandRun): Promise<Committed> {
   const settings = run.waitForLock ? { ...byIndex, ...longestLockWait } : byIndex;
@@ -68,7 +71,7 @@ async function decideRun(
   const results = run.commands.map((command) =>
     state.accounts.has(command.accountId) ? decideCommand(state, command, facts, changes) : null,
   );
-  // In the same turn as the decisions, so that the next quote is checked against them.
+  // Must run in the same turn of the event loop as the decisions, so the next quote is checked against them.
   announce(watch, changes);
   if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
   for (const record of changes.audits) await writeAudit(connection, record);
@@ -76,7 +79,7 @@ async function decideRun(
 }
 
 /**
- * Decides one command whose account is locked. It either changes the state and adds to the changes, or refuses and does
+ * Decides one command whose account is locked. Either updates `state` and adds to `changes`, or refuses and does
  * neither.
  */
 export function decideCommand(
@@ -101,13 +104,13 @@ function announce(watch: PositionWatch, { opened, changed, verified }: DeskChang
   for (const position of verified) if (!changed.has(position.id)) watch.verified(position);
 }
 
-/** Applies what is true only after the commit has succeeded. */
+/** Settles the triggers and updates the watch, once the commit has succeeded. */
 function conclude({ due, watch }: CommitContext, { opened, changed, settled, gone }: DeskChanges): void {
   for (const [id, quotes] of settled) due.settle(id, quotes);
   for (const { position } of [...opened, ...changed.values()]) {
     if (position.closedAt === null) watch.committed(position);
     else watch.gone(position.id);
   }
-  // A run may contain a trigger that came before the second attempt to open its position.
+  // If an opening is retried, a trigger in the same run may not have found the position that the run then opened.
   for (const id of gone) if (!opened.some(({ position }) => position.id === id)) watch.gone(id);
 }

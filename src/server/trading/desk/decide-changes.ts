@@ -12,11 +12,11 @@ import { autoKey } from './desk-state.ts';
 const manually: ClosingReason = 0;
 const byAiTrade: ClosingReason = 4;
 
-/** Decides a command about an existing position, after the triggers that are due for it. */
+/** Decides a command about an existing position, after the triggers that are due for that position. */
 export function decideChange(deciding: Deciding, command: ChangingCommand): DeskResult {
   const { account, state } = deciding;
   const stored = state.positions.get(command.order.id);
-  // A foreign position is reported like one that does not exist, so that nobody learns that it does.
+  // Another customer's position is reported as not found, so nobody learns that it exists.
   if (stored?.accountId !== account.id) {
     if (command.kind === 'trigger' && !stored) notThere(deciding, command.order.id);
     return refuse('POSITION_NOT_FOUND');
@@ -36,7 +36,7 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
   }
 }
 
-/** Clears the due triggers of a position that does not exist, and stops watching it. */
+/** Clears the due triggers of a position that does not exist, and ends its watch. */
 function notThere({ facts, changes }: Deciding, id: string): void {
   changes.settled.set(id, facts.due.of(id));
   changes.gone.push(id);
@@ -72,7 +72,7 @@ function update(
   const decision = decideUpdate(position, order.change, quote, elapsedMs, limits);
   if (!decision.ok) return decision;
   const { takeProfit, stopLoss } = decision.levels;
-  // Nothing would change, so nothing is written and nobody is notified.
+  // The levels stay the same, so nothing is written and nobody is notified.
   if (takeProfit === position.takeProfit && stopLoss === position.stopLoss) return { ok: true, position };
   const changed = { ...position, takeProfit, stopLoss };
   state.positions.set(changed.id, changed);
@@ -83,8 +83,8 @@ function update(
 }
 
 /**
- * Closes only what a strategy opened, and only while auto trading is on: once it is off, its positions are the
- * customer's.
+ * Closes only positions that a strategy opened, and only while auto trading is on: once it is off, these positions are
+ * the customer's to close.
  */
 function closeForStrategy(deciding: Deciding, position: PositionRow): DeskResult {
   if (!position.auto) return refuse('POSITION_NOT_FOUND');
@@ -92,7 +92,7 @@ function closeForStrategy(deciding: Deciding, position: PositionRow): DeskResult
   return close(deciding, position, { price: priceNow(deciding, position), reason: byAiTrade });
 }
 
-/** The current price, whatever the trader saw. */
+/** The current price, for a close that no trader requested. It is always within the tolerance. */
 function priceNow({ facts }: Deciding, { direction, symbol }: PositionRow): number {
   const quote = facts.market.quotes.get(symbol);
   return quote ? closingRate(direction, quote) : 0;

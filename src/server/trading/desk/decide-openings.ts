@@ -9,7 +9,7 @@ import type { PositionRow } from '../position-rows.ts';
 import type { Deciding } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
 
-/** Opens a position for a customer, or returns the one that the same order opened before. */
+/** Opens a position for a customer, or returns the position that the same order has already opened. */
 export function decideOrder(deciding: Deciding, { order, asset, positionId }: CommandOf<'open'>): DeskResult {
   const { account, state } = deciding;
   const { requestId } = order;
@@ -22,8 +22,8 @@ export function decideOrder(deciding: Deciding, { order, asset, positionId }: Co
 }
 
 /**
- * Opens a position for a strategy: a share of the free margin in whole minor units, at the lowest leverage that the
- * account may use. Refused if auto trading is off or already has an open position of the symbol.
+ * Opens a position for a strategy, with a share of the free margin in whole minor units and the lowest leverage that
+ * the account may use. Refuses if auto trading is off or already has an open position in the symbol.
  */
 export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'openForStrategy'>): DeskResult {
   const { account, state, facts } = deciding;
@@ -38,7 +38,7 @@ export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'open
   if (leverages.length === 0) return refuse('LEVERAGE_NOT_ALLOWED');
   const { symbol, direction } = order;
   const quote = facts.market.quotes.get(symbol);
-  // A strategy decides on the quote itself, so there is no older price to compare with.
+  // The quote's own price: a strategy saw no older price that the quote could be compared with.
   const price = quote ? openingSide(direction, quote) : 0;
   const sized = { symbol, direction, amountMinor, leverage: Math.min(...leverages), price };
   const result = fill(deciding, {
@@ -79,7 +79,8 @@ function fill({ account, facts, changes }: Deciding, { id, asset, order, request
   account.openPositions += 1;
   changes.opened.push({ position, quote });
   changes.accounts.add(account);
-  // Triggers left over from a failed attempt: their quotes came before this opening.
+  // Due triggers of this id are left over from a failed attempt. Their quotes came before this opening, so they must
+  // not close it.
   if (due.of(id).length > 0) changes.settled.set(id, due.of(id));
   return { ok: true, position };
 }

@@ -13,8 +13,9 @@ import type {
 } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
 
-// "No key", because inserts into tables with a foreign key to the account take a key share lock, which must not count
-// as trading for it. In the order of ids, so that two transactions that lock several accounts cannot deadlock.
+// "No key", so inserts into tables with a foreign key to the account, which take a key share lock, do not wait for the
+// desk and the desk does not wait for them. Ordered by id, so two transactions that lock several accounts cannot
+// deadlock.
 const lockText = `
   select id, balance_minor as "balanceMinor", bonus_minor as "bonusMinor", credit_minor as "creditMinor",
     reserved_minor as "reservedMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,
@@ -25,8 +26,8 @@ const lock = statement('desk-lock', lockText);
 const lockFree = statement('desk-lock-free', `${lockText} skip locked`);
 
 /**
- * Locks the account of a run that waits for it, at most for `lock_timeout`. For any other run, locks those of the
- * accounts that are free, and leaves the others out.
+ * Locks the accounts of a run. If the run may wait, waits for its one account for at most `lock_timeout`. Otherwise
+ * locks only the accounts that are free and leaves out the others.
  */
 async function lockAccounts(queries: Queries, { commands, waitForLock }: CommandRun): Promise<LockedAccount[]> {
   if (!waitForLock) {
@@ -52,7 +53,7 @@ interface PositionKeys {
   requests: { accountId: number; requestId: string }[];
 }
 
-/** The positions with one of the ids, or opened by one of the requests. */
+/** Loads the positions that have one of the ids or were opened by one of the requests. */
 async function loadPositions(queries: Queries, { ids, requests }: PositionKeys): Promise<PositionRow[]> {
   if (ids.length === 0 && requests.length === 0) return [];
   const accountIds = requests.map(({ accountId }) => accountId);
@@ -65,7 +66,7 @@ const loadAuto = statement(
    join positions p on p.account_id = s.account_id and p.symbol = s.symbol and p.auto and p.closed_at is null`,
 );
 
-/** The positions that auto trading has open, by account and symbol. */
+/** Loads the open positions of auto trading, by account and symbol. */
 async function loadAutoPositions(
   queries: Queries,
   wanted: readonly { accountId: number; symbol: string }[],
@@ -78,7 +79,8 @@ async function loadAutoPositions(
 /** Locks the accounts of a run and loads the rows that its commands may need. */
 export async function loadState(queries: Queries, run: CommandRun): Promise<DeskState> {
   const accounts = await lockAccounts(queries, run);
-  // After the locks and by separate statements: only these see what the last holder of each lock committed.
+  // Load only after locking, in separate SQL statements: only these see what the previous holder of each lock
+  // committed.
   const positions = await loadPositions(queries, positionKeys(run));
   const auto = await loadAutoPositions(queries, autoKeys(run));
   const state: DeskState = {
@@ -113,7 +115,7 @@ function autoKeys({ commands }: CommandRun): { accountId: number; symbol: string
   );
 }
 
-// Planned afresh, for the current size of the table.
+// Planned afresh each time, for the current size of the table.
 const find = statement(
   'desk-find',
   `select p.id, p.account_id as "accountId", p.closed_at is null as "isOpen"
@@ -122,7 +124,7 @@ const find = statement(
   { planned: 'afresh' },
 );
 
-/** Those of the positions that belong to their stated accounts, and whether each is open. */
+/** Finds those positions that belong to the stated accounts, and whether each is open. */
 export function findPositions(
   queries: Queries,
   wanted: readonly { accountId: number; id: string }[],
@@ -164,13 +166,13 @@ const write = statement(
   where a.id = s.id`,
 );
 
-/** The instant at which a run is decided, and the feed whose quotes fill it. */
+/** The instant at which a run is decided, and the feed whose quotes fill its orders. */
 export interface RunFacts {
   now: Date;
   feedName: string;
 }
 
-/** Writes all changes of a run in one statement. This transaction must hold the locks of their accounts. */
+/** Writes all changes of a run in one SQL statement. The database transaction must have locked the changed accounts. */
 export async function writeChanges(queries: Queries, changes: DeskChanges, { now, feedName }: RunFacts): Promise<void> {
   const accounts = [...changes.accounts];
   await write.write(queries, {

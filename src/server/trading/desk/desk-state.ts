@@ -8,23 +8,23 @@ import type { DeskCommand } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';
 import type { TradingMarket } from '../trading-market.ts';
 
-/** A run of commands. If it is to wait for an account's lock, all of them are of that account. */
+/** A run of commands. If `waitForLock` is true, all commands are of one account, and the run waits for its lock. */
 export interface CommandRun {
   commands: readonly DeskCommand[];
   waitForLock: boolean;
-  /** These commands were tried before: what they opened may exist already. */
+  /** Whether some of the commands were tried before, so the positions that they open may exist already. */
   again: boolean;
 }
 
-/** An account whose row is locked. Its sums and its number of open positions follow the decisions. */
+/** An account whose row is locked. Decisions update its sums and its number of open positions. */
 export interface LockedAccount extends TradingAccount, CustomerFunds {
   id: number;
-  /** An operator has blocked its owner: nothing is opened for it, not even by a strategy. */
+  /** Whether an operator has blocked the account: nothing is opened for it, not even by a strategy. */
   isBlocked: boolean;
   autoTrading: boolean;
 }
 
-/** The state on which a run of commands is decided; each decision updates it for the next. */
+/** The state on which a run of commands is decided. Each decision updates it for the next command. */
 export interface DeskState {
   accounts: Map<number, LockedAccount>;
   /** The positions that the commands may need, by id. */
@@ -42,24 +42,24 @@ export interface FilledPosition {
 }
 
 export interface ChangedPosition {
-  /** As the last command of the run leaves it: closed, or with new levels. */
+  /** The position as the last command of the run leaves it: closed, or with new levels. */
   position: PositionRow;
-  /** As the database has it. */
+  /** The position as it is in the database before the run. */
   stored: PositionRow;
-  /** The quote of its close; null while it is open. */
+  /** The quote at which the position was closed; null while it is open. */
   quote: Quote | null;
 }
 
-/** What has to be written, all together, and what was learned on the way. */
+/** The changes that a run has to write together, and what its decisions found out about triggers and positions. */
 export interface DeskChanges {
   opened: FilledPosition[];
-  /** By id, because a statement must write a row only once. */
+  /** Keyed by position id, because an SQL statement must write a row only once. */
   changed: Map<string, ChangedPosition>;
   entries: LedgerEntry[];
-  /** Audit records of what operators did. */
+  /** Audit records of operators' commands. */
   audits: AuditRecord[];
   accounts: Set<LockedAccount>;
-  /** Due triggers that were decided on, by position. */
+  /** Due triggers that were decided, by position id. */
   settled: Map<string, readonly Quote[]>;
   /** Positions that a trigger found open and did not close. */
   verified: PositionRow[];
@@ -73,12 +73,12 @@ export interface DecisionFacts {
   due: Pick<DueTriggers, 'of'>;
   /** The instant of every fill of the run. */
   now: Date;
-  /** The same instant by the elapsed clock, by which quotes are aged. */
+  /** The same instant by the elapsed clock, which measures the age of quotes. */
   elapsedMs: number;
   newId: () => string;
 }
 
-/** Everything that a decision works with. */
+/** The input of a decision, and the changes to which it adds. */
 export interface Deciding {
   account: LockedAccount;
   state: DeskState;
@@ -108,15 +108,15 @@ export function noChanges(): DeskChanges {
 }
 
 /**
- * Quotes that reached a level of a position and are not decided on yet. The next command about the position decides
- * them first: they came while the level was set, so a later close or change of levels must not undo them.
+ * Quotes that reached a level of a position and are not decided yet. The next command about the position decides them
+ * first: the quotes came while the level was set, so a later command must not cancel them.
  */
 export interface DueTriggers {
   /** Adds a quote; adding it again has no effect. */
   add: (id: string, quote: Quote) => void;
   /** The due quotes of a position, the earliest first. */
   of: (id: string) => readonly Quote[];
-  /** Removes quotes that were decided on, once that is committed. */
+  /** Removes quotes that were decided. Call it only once the decision is committed. */
   settle: (id: string, decided: readonly Quote[]) => void;
 }
 

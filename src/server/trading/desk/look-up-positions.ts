@@ -6,9 +6,9 @@ import { createTurns } from '../../throttle/turns.ts';
 import { findPositions } from './desk-rows.ts';
 
 /**
- * Answers requests about positions that are not watched, without a slot in the desk's queue. Problems:
- * POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, TOO_MANY_REQUESTS. Returns ok if the position is open
- * after all; then the desk decides.
+ * Answers requests about positions that are not watched, so they take no slot in the desk's queue. Problems:
+ * POSITION_NOT_FOUND (also for another customer's position), POSITION_CLOSED, TOO_MANY_REQUESTS. Returns ok if the
+ * position is open after all; the desk then has to decide.
  */
 export type LookUpPosition = (accountId: number, id: string) => Promise<Result>;
 
@@ -21,13 +21,19 @@ interface Waiting {
 
 const mostAtOnce = 64;
 const mostOfAccount = 8;
-/** The most lookups of an account that may wait: no person asks that often. */
+/** The most lookups of an account that may wait. No person sends as many. */
 const mostWaitingOfAccount = 500;
 
-/** While more lookups wait, the database is left to trading for this many times as long as the last one took. */
+/**
+ * Before the next of several waiting lookups, the database is left to trading for this many times as long as the last
+ * lookup took.
+ */
 const restFactor = 4;
 
-/** One lookup at a time, round-robin by account, so that made-up ids hardly slow down trading. */
+/**
+ * Runs one lookup of up to 64 positions at a time, round-robin by account, so requests with made-up ids hardly slow
+ * down trading.
+ */
 export function createLookUp(database: Queries): LookUpPosition {
   const waiting = createTurns<number, Waiting>();
   let isReading = false;

@@ -72,7 +72,7 @@ export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   distDir?: string | Promise<string>;
 }
 
-/** The whole server, wired. */
+/** The server, with the parts that its callers and tests use. */
 export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   server: Server;
   database: Database;
@@ -170,7 +170,7 @@ interface CallParts extends Passwords, Pick<AppOptions, 'config' | 'runtime' | '
   findLocation: FindLocation;
 }
 
-/** Registers the calls of each feature. Features return what later ones need. */
+/** Registers the calls of each feature. The order matters, because some features return parts that later ones need. */
 async function registerCalls(
   http: FastifyInstance,
   { content, ...parts }: CallParts,

@@ -20,20 +20,20 @@ import { report } from './operator/outcome.ts';
 const help = `npm run backtest -- [options]
 
 Trades the strategy of auto trading on stored candles, or on a recording, by the product's own rules: a signal is filled at the
-first price after it, each position takes 2 % of the free margin, spreads and termination are those of every order.
-It reads only. A server on the embedded database has to be stopped for it; beside one on PostgreSQL, and with --file, it may run.
+first price after it, each position uses 2 % of the free margin, and spreads and termination are the same as for every order.
+It only reads. With the embedded database, stop the server first. With PostgreSQL or --file, the server may keep running.
 
-  --symbol BTCUSD          the asset; BTCUSD where none is named
+  --symbol BTCUSD          the asset; default: BTCUSD
   --resolution 15m         1m, 5m, 15m, 1h, 4h or 1d
-  --from 2026-01-01        the first instant in UTC; everything that is stored where none is named
+  --from 2026-01-01        the first instant, in UTC; default: everything that is stored
   --to 2026-02-01T12:00    the instant before which it ends
-  --balance 10000          what the account begins with
-  --fast 10 --slow 30      how many closes the two averages are of
-  --leverage 1             one of the asset's; its lowest where none is named
+  --balance 10000          the account's balance at the start
+  --fast 10 --slow 30      the number of closes in each average
+  --leverage 1             one of the asset's leverages; default: its lowest
   --file day.csv.gz        a recording (ms_of_day,symbol,bid,ask) instead of stored candles; times are those of its day
   --json                   for programs
 
-What is not named comes from AUTO_TRADING_RESOLUTION, AUTO_TRADING_FAST and AUTO_TRADING_SLOW.`;
+The other defaults come from AUTO_TRADING_RESOLUTION, AUTO_TRADING_FAST and AUTO_TRADING_SLOW.`;
 
 async function run(args: readonly string[]): Promise<CommandOutcome> {
   const parsed = parseConfig(process.env);

@@ -70,7 +70,7 @@ export interface Config
   /** The length of the history that the first start generates: `full` 12 months, `short` two days. */
   seedHistory: (typeof seedHistories)[number];
   feed: FeedConfig;
-  /** Allows generated or recorded prices beside payment providers that accept real money. */
+  /** Allows generated or recorded prices even if a payment provider accepts real money. */
   allowSimulatedMarket: boolean;
   tradingLimits: TradingLimits;
   /** The strategy of auto trading. */

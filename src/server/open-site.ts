@@ -31,7 +31,7 @@ export interface OpenSiteOptions {
 /** The site and the content that its pages show; each uses the other. */
 export interface OpenedSite {
   site: Site | null;
-  /** The same pages, for the forms on them. */
+  /** Renders pages of the site for forms that browsers submit without scripts; null without a site. */
   formPages: FormPages | null;
   keeper: ContentKeeper;
   source: ContentSource;

@@ -9,8 +9,8 @@ import { report } from './operator/outcome.ts';
 
 const help = `npm run content:preview -- <slug> [language] [hours]
 
-Prints a signed link to the page as it stands in the source now, published or not: in English and for 24 hours where nothing else
-is said. It needs CONTENT_PREVIEW_SECRET, the same as the server's, and SITE_URL.`;
+Prints a signed link to the page as it is in the source now, published or not. By default the link is for English and valid for
+24 hours. Needs SITE_URL, and the same CONTENT_PREVIEW_SECRET as the server.`;
 
 function run([slug, language = defaultLocale, hours = '24']: readonly string[]): CommandOutcome {
   const parsed = parseConfig(process.env);

@@ -122,6 +122,6 @@ async function enterByCode(
     details: { purpose },
   });
   const account = await loadAccount(connection, accountId);
-  if (!account) throw new Error('A code outlived its account');
+  if (!account) throw new Error('A code exists, but its account does not');
   return { ...entered, account, purpose };
 }

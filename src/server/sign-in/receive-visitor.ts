@@ -15,14 +15,14 @@ export interface VisitorClaim {
   email: string;
   origin: RequestOrigin;
   action: 'register' | 'forgot';
-  /** The token of the check for humans (reCAPTCHA); empty if the check could not load in the browser. */
+  /** The token of the human check (reCAPTCHA); empty if the check could not load in the browser. */
   humanToken: string | undefined;
 }
 
 /**
  * Decides whether a visitor may open an account or ask for a mail: attempts are limited by address, and if the broker
- * has set it up, the visitor must pass the check for humans. A visitor whose browser could not load the check gets a
- * few attempts an hour, and so does everybody while the verifier is down. Refusals go into the audit log, limited in
+ * has set it up, the visitor must pass the human check. A visitor whose browser could not load the check gets a few
+ * attempts an hour, and so does everybody while the verifier is down. Refusals go into the audit log, limited in
  * number.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.

@@ -70,8 +70,8 @@ export async function register(
   if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
-  // Check this before an attempt is counted: a visitor who could not load the check for humans has only a few attempts
-  // an hour, and a weak password should not use one up.
+  // Check this before an attempt is counted: a visitor who could not load the human check has only a few attempts an
+  // hour, and a weak password should not use one up.
   const chosen = { password: command.password, owner: command, field: 'password' } as const;
   const strong = parts.passwordRule.refuseEasy(chosen);
   if (!strong.ok) return strong;

@@ -42,7 +42,7 @@ export interface SignInParts {
   logger: Logger;
 }
 
-/** The parts that all sign-ins share: the check for humans, the limits of attempts, and the second factor. */
+/** The parts that all sign-ins share: the human check, the limits on attempts, and the second factor. */
 export interface SignIn {
   isHuman: HumanCheck;
   refusals: RefusalNotes;

@@ -64,7 +64,7 @@ async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): 
   const content = await withPictures(source, { store, onMissing: (src) => void missing.add(src) }).load();
   if (!cms && missing.size > 0)
     throw new ContentInvalid([...missing].map((path) => ({ path, expected: 'a picture', found: 'nothing' })));
-  for (const src of missing) warn?.(`${src} is no picture, and is left out`);
+  for (const src of missing) warn?.(`${src} is not a picture and is left out`);
   return { source: source.name, content, pictures };
 }
 
@@ -75,7 +75,7 @@ async function picturesOf(content: SiteContent, options: BuildContentOptions): P
     const [first, second] = folders.map((folder) => readFile(join(folder, basename(path))).catch(() => null));
     const bytes = (await first) ?? (await second);
     if (bytes) pictures.set(path, bytes);
-    else options.warn?.(`${path} is not kept here any more, and will be missing`);
+    else options.warn?.(`${path} has no copy here any more and will be missing`);
   }
   return pictures;
 }

@@ -35,8 +35,8 @@ export interface BuildSwitches {
 }
 
 /** Hashes the site's sources and settings: builds with the same fingerprint are the same site. */
-export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: string }): Promise<string> {
-  const { switches, mapTiles, embeds, apiUrl } = made;
+export async function fingerprintOf({ root, ...buildSettings }: BuildSwitches & { root: string }): Promise<string> {
+  const { switches, mapTiles, embeds, apiUrl } = buildSettings;
   const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles, embeds, apiUrl]));
   for (const source of sources) {
     for (const file of await filesIn(join(root, source))) {
@@ -68,7 +68,7 @@ export async function readStamp(distDir: string): Promise<string | null> {
   return typeof fingerprint === 'string' ? fingerprint : null;
 }
 
-/** Written last: a build that was aborted has no stamp and is made again. */
+/** Written last: a build that was aborted has no stamp and is buildSettings again. */
 export async function writeStamp(distDir: string, fingerprint: string): Promise<void> {
   await writeFile(join(distDir, stampFile), `${JSON.stringify({ fingerprint })}\n`);
 }

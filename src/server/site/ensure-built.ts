@@ -99,7 +99,7 @@ async function build({ root, env, signal }: EnsureBuiltOptions): Promise<void> {
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code === 0) return;
   process.stderr.write(output.join(''));
-  throw new Error('The site could not be built; what its build said stands above');
+  throw new Error("The site could not be built; the build's output is above");
 }
 
 /**

@@ -59,7 +59,7 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
         content = await loadBuildContent({ ...contentOfEnvironment(env), distDir: outDir, warn });
       },
       'astro:build:done': async ({ dir, logger }) => {
-        if (!content || fingerprint === undefined) throw new Error('The build ended and had never begun');
+        if (!content || fingerprint === undefined) throw new Error('The build ended without having begun');
         const count = await publishBuild(outDir, { routes, switches, origin, content, recaptchaSiteKey });
         logger.info(`${count} pages published`);
         await compressSite(fileURLToPath(dir));

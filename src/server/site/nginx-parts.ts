@@ -10,7 +10,7 @@ import { pageCaching } from './site-files.ts';
 
 /** Quotes a value for nginx. Throws if it contains a dollar sign, which nginx cannot escape. */
 export function quoted(text: string): string {
-  if (text.includes('$')) throw new Error(`nginx cannot be told "${text}": there is a dollar sign in it`);
+  if (text.includes('$')) throw new Error(`nginx cannot quote "${text}", because it contains a dollar sign`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
@@ -20,7 +20,7 @@ const [transportName, transport] = strictTransport;
 export const requestMaps = [
   `map $scheme $brokerkit_transport { default ""; https ${quoted(transport)}; }`,
   '',
-  '# What a redirect takes along: the language that is asked for, and who sent the visitor.',
+  '# The query parameters that a redirect keeps: the requested language and the referral code.',
   'map $arg_lang $brokerkit_lang { default "lang=$arg_lang"; "" ""; }',
   'map $arg_ref $brokerkit_ref { default "ref=$arg_ref"; "" ""; }',
   'map "$brokerkit_lang $brokerkit_ref" $brokerkit_kept {',
@@ -98,16 +98,16 @@ const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|
 const unloggedStatus = 418;
 
 /**
- * Locations that only the server can answer: nginx redirects drafts to `apiUrl`, or proxies everything if that is
- * empty.
+ * Locations that only the server can answer: nginx redirects drafts to `apiUrl`. If `apiUrl` is empty, nginx proxies
+ * all of these locations.
  */
 export function serverLocations(apiUrl: string): string[] {
   if (apiUrl !== '') {
     return ['# Drafts.', `location /preview/ { ${unnoted.join(' ')} return 307 ${apiUrl}$request_uri; }`];
   }
   return [
-    '# The server behind this one, with TRUST_PROXY=on. Adapt its address, three times. Whoever reads the first of these addresses may',
-    '# use what they open, or learns whose they are: they are in no log. Nor are others that name a customer.',
+    '# The server behind this one, with TRUST_PROXY=on. Adapt its address in all three locations. The first location is not logged,',
+    '# because its addresses grant access or identify a customer. Addresses with a token are not logged either.',
     ...passedOn(`~ ${secretAddresses}`, unnoted),
     ...passedOn('@brokerkit_unnoted', unnoted),
     ...passedOn('~ ^/api/', [
@@ -122,7 +122,7 @@ function passedOn(location: string, more: readonly string[]): string[] {
     ...more,
     'proxy_pass http://127.0.0.1:4321;',
     `client_max_body_size ${longestUploadMegabytes}m;`,
-    '# The policy of a page takes more than the 4 kB that headers may be by default.',
+    '# The content security policy of a page is longer than the 4 kB that nginx allows for headers by default.',
     'proxy_buffer_size 32k;',
     'proxy_buffers 8 32k;',
     'proxy_http_version 1.1;',
@@ -132,7 +132,7 @@ function passedOn(location: string, more: readonly string[]): string[] {
     'proxy_set_header X-Request-Id $request_id;',
     'proxy_set_header Upgrade $http_upgrade;',
     'proxy_set_header Connection $brokerkit_connection;',
-    '# Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',
+    '# The server sends its own headers. An empty header is not sent, but it turns off those that are added above.',
     'add_header cache-control "";',
   ];
   return [`location ${location} {`, ...lines.map((line) => `  ${line}`), '}'];

@@ -50,7 +50,10 @@ export async function loadPageHeads(file: string): Promise<ReadonlyMap<string, P
   );
 }
 
-/** The canonical spelling of a page's path: a leading slash, no trailing one, no file name. */
+/**
+ * The canonical spelling of a page's path: with a leading slash, without a trailing one, without `index.html` or
+ * `.html`.
+ */
 export function pagePath(path: string): string {
   const trimmed = path
     .replace(/(^|\/)index\.html$/, '')

@@ -44,10 +44,10 @@ export async function* renderPages(
   const { appPaths, filePaths } = routes;
   for (const path of [...sitePaths(facts.content, { switches, appPaths }), ...filePaths]) {
     signal?.throwIfAborted();
-    const late = AbortSignal.timeout(pageTimeoutMs);
+    const timeLimit = AbortSignal.timeout(pageTimeoutMs);
     const rendering = renderer.render(requestFor(path, facts.origin), facts);
-    const page = await until(rendering, signal ? AbortSignal.any([signal, late]) : late).catch((fault: unknown) => {
-      if (fault !== late.reason) throw fault;
+    const page = await until(rendering, signal ? AbortSignal.any([signal, timeLimit]) : timeLimit).catch((fault: unknown) => {
+      if (fault !== timeLimit.reason) throw fault;
       throw new PageFault(`${path} was not rendered within ${pageTimeoutMs} ms`);
     });
     if (!page || page.status >= 500)

@@ -21,8 +21,8 @@ const ownHosts: ReadonlySet<string> = new Set(['', '0.0.0.0', '::', '::1', '127.
  * only later, returns the default address.
  */
 export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: string; port: number }): SiteUrlConfig {
-  const said = read.url('SITE_URL', ['http:', 'https:']);
-  if (said !== null) return { siteUrl: said.replace(/\/+$/, ''), isSiteUrlGuessed: false };
+  const configuredUrl = read.url('SITE_URL', ['http:', 'https:']);
+  if (configuredUrl !== null) return { siteUrl: configuredUrl.replace(/\/+$/, ''), isSiteUrlGuessed: false };
   if (port === 0) return { siteUrl: defaultSiteUrl, isSiteUrlGuessed: true };
   const name = ownHosts.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const address = `http://${name}:${port}`;

@@ -62,7 +62,7 @@ export function nginxConfiguration(pages: readonly HostedPage[], options: NginxO
     ...unknownMap(pages),
     '',
     'server {',
-    '  listen 80; # adapt, or with a certificate: listen 443 ssl; and its two lines',
+    '  listen 80; # adapt; with a certificate: listen 443 ssl; and the two lines of the certificate',
     `  server_name ${new URL(origin).hostname}; # adapt`,
     '  root /srv/brokerkit/client; # adapt: the folder `client` of the build',
     ...sections.flatMap((lines) => ['', ...lines.map((line) => `  ${line}`)]),
@@ -72,12 +72,12 @@ export function nginxConfiguration(pages: readonly HostedPage[], options: NginxO
 }
 
 const intro = [
-  `# The pages and files of ${brand.name}, served as its own server serves them. Written by \`npm run build\`, and anew by the next`,
-  '# one: adapt a copy of it. It belongs into the http block, as the files of conf.d do. See docs/static-hosting.md.',
+  `# The pages and files of ${brand.name}, served as its own server serves them. \`npm run build\` overwrites this file:`,
+  '# adapt a copy of it. It belongs in the http block, like the files in conf.d. See docs/static-hosting.md.',
 ];
 
 const compression = [
-  '# The compressed forms that the build left beside the files; brotli needs a module that nginx does not bring.',
+  '# Serves the compressed forms that the build wrote beside the files. Brotli needs a module that nginx does not include.',
   'gzip_static on;',
   'gzip_vary on;',
   '# brotli_static on;',
@@ -172,7 +172,7 @@ function fileLocations(): string[] {
 function unknownMap(pages: readonly HostedPage[]): string[] {
   const ends = pages.filter(({ path }) => path.endsWith(`/${unknownSlug}`) && path !== `/${unknownSlug}`);
   return [
-    '# The page for an address that there is not, in its language.',
+    '# The page for an unknown address, in the language of the address.',
     'map $uri $brokerkit_unknown {',
     `  default /${fileOf(`/${unknownSlug}`)};`,
     ...ends.map(({ path }) => `  "~^${path.slice(0, path.lastIndexOf('/'))}(/|$)" /${fileOf(path)};`),

@@ -68,7 +68,7 @@ const pdfSeal = /obj\n\(([0-9a-f]{64})\)\nendobj/g;
 export function sealPdf(pdf: Buffer, key: Uint8Array): Buffer {
   const offset = offsetOf(pdf);
   if (offset === undefined || pdf.toString('latin1', offset, offset + 64) !== pdfSealPlaceholder)
-    throw new Error('The PDF has no place for its seal, or more than one');
+    throw new Error('The PDF has no placeholder for its seal, or more than one');
   const sealed = Buffer.from(pdf);
   sealed.write(digestOf(pdf, key), offset, 'latin1');
   return sealed;

@@ -19,8 +19,8 @@ export interface StatementVerdict {
 }
 
 /**
- * Entries this much older than a statement may be missing from it: they were recorded before it was made but committed
- * after.
+ * Entries recorded up to this long before a statement was made may be missing from it, because they were committed only
+ * afterwards.
  */
 const meanwhileMs = 60_000;
 /** The column with texts in the reader's language. It is not compared, because the ledger does not contain them. */
@@ -69,9 +69,9 @@ function differs(...findings: string[]): StatementVerdict {
 
 /** Returns the facts without the entries that were posted while the file was made and are not in it. */
 function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { facts: StatementFacts; late: number } {
-  const told = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
+  const fileIds = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
   const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
-    !told.has(id) && recordedAt.getTime() > madeAt.getTime() - meanwhileMs;
+    !fileIds.has(id) && recordedAt.getTime() > madeAt.getTime() - meanwhileMs;
   const late = facts.entries.filter(isLate);
   if (late.length === 0) return { facts, late: 0 };
   const closing: Record<keyof StatementFunds, number> = { ...facts.closing };

@@ -31,15 +31,15 @@ export function createAutoAccounts(database: Queries): AutoAccounts {
     changed: (accountId) => changed.add(accountId),
     async refresh() {
       if (isKnown && changed.size === 0) return;
-      const asked = changed;
+      const idsToRead = changed;
       changed = new Set();
       try {
-        const found = await loadAutoAccounts(database, isKnown ? [...asked] : null);
-        for (const id of asked) for (const known of [ids, blockedIds]) known.delete(id);
+        const found = await loadAutoAccounts(database, isKnown ? [...idsToRead] : null);
+        for (const id of idsToRead) for (const known of [ids, blockedIds]) known.delete(id);
         for (const { id, isBlocked } of found) (isBlocked ? blockedIds : ids).add(id);
         isKnown = true;
       } catch (fault) {
-        for (const id of asked) changed.add(id);
+        for (const id of idsToRead) changed.add(id);
         throw fault;
       }
     },

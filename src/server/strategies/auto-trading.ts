@@ -35,7 +35,9 @@ export interface AutoTrading {
 }
 
 const pollEveryMs = 1_000;
-/** The most accounts traded for at once. A customer's own order waits behind at most the orders of so many accounts. */
+/**
+ * The most accounts traded for at once. A customer's own order waits behind the orders of at most this many accounts.
+ */
 const accountsAtOnce = 32;
 
 /**

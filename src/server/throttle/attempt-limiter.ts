@@ -21,22 +21,22 @@ export interface Attempt {
 export type SessionClaim = Pick<Attempt, 'knownDevice'> & SessionOwner;
 
 export interface AttemptLimiter {
-  /** Counts an attempt, before it is made, if its sender may be a machine. Problem: TOO_MANY_REQUESTS. */
+  /** Counts an attempt, before it is made, if its sender may be a bot. Problem: TOO_MANY_REQUESTS. */
   consumeUnchecked: (address: string) => Promise<Result>;
-  /** The attempt was right, so it no longer counts. Earlier wrong attempts still count. */
+  /** Stops counting an attempt that was right. Earlier wrong attempts still count. */
   forgiveUnchecked: (address: string) => Promise<void>;
   /** Counts an attempt before it is made, so simultaneous attempts are counted too. Problem: TOO_MANY_REQUESTS. */
   consume: (attempt: Attempt) => Promise<Result>;
   /**
-   * The attempt was refused before its password was checked, so it no longer counts. This is limited per network
-   * (`sentAway`): past the limit, attempts still count for their address and networks. Otherwise one network could try
-   * endless emails and make us keep a counter for each.
+   * Stops counting an attempt that was refused before its password was checked. This is limited per network
+   * (`sentAway`): past the limit, such attempts still count for their address and networks. Otherwise one network could
+   * try endless emails and make us keep a counter for each.
    */
   giveBack: (attempt: Attempt) => Promise<void>;
   /**
-   * The attempt was right, so it no longer counts, and neither do earlier wrong attempts with this email from the same
-   * address. The wrong attempts still count for the address and its networks, so nobody can earn guesses at other
-   * accounts by logging in to their own.
+   * Stops counting an attempt that was right, and earlier wrong attempts with this email from the same address. The
+   * wrong attempts still count for the address and its networks, so nobody can earn guesses at other accounts by
+   * logging in to their own.
    */
   forgive: (attempt: Attempt) => Promise<void>;
   /**
@@ -44,7 +44,7 @@ export interface AttemptLimiter {
    * TOO_MANY_REQUESTS.
    */
   consumeSession: (claim: SessionClaim) => Promise<Result>;
-  /** The session was not opened after all. */
+  /** Stops counting a session that was not opened after all. */
   giveSessionBack: (claim: SessionClaim) => Promise<void>;
 }
 

@@ -41,7 +41,7 @@ export interface Limiter<Of extends Settings> {
     claim: ClaimOf<Of['acts'][Act]>,
     most?: Partial<Record<CounterOf<Of>, number>>,
   ) => Promise<Result>;
-  /** Uncounts an act that was not done or that was right. */
+  /** Stops counting an act that was not done or that was right. */
   giveBack: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
   /** Resets the counters of the act for these keys, including earlier acts. */
   forget: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;

@@ -26,11 +26,12 @@ const ownerAt = (claim: OfOwner & FromAddress): string => `${claim.owner}@${subs
 const account = (accountId: number): number => accountId;
 
 /**
- * Limits for registration, forgotten passwords and links. The log-in has its own limits. Requests for an email are
- * counted for the address first, so one address cannot fill the memory with a key for each email that it tries. Mails
- * for a new password are counted for as long as their links work: a customer who gets no further mail has a working
- * link already, whoever requested it. The count is reset when such a link is used. The codes of links cannot be
- * guessed, so their limit only saves work.
+ * Limits for registration, forgotten passwords and links. The log-in has its own limits. Many people may share an
+ * address, so one of them must not be able to use up its limit: requests for one email have their own, lower limit at
+ * the address. They are counted for the address first, so one address cannot fill the memory with a key for each email
+ * that it tries. Mails for a new password are counted for as long as their links work: a customer who gets no further
+ * mail has a working link already, whoever requested it. The count is reset when such a link is used. The codes of
+ * links cannot be guessed, so their limit only saves work.
  */
 export const signInLimits = limiterSettings({
   counters: {
@@ -49,7 +50,7 @@ export const signInLimits = limiterSettings({
     registration: { registration: subscriber, registrationAtNetwork: network },
     /** A request for a new password. */
     request: { request: subscriber, requestAtNetwork: network, requestOfEmail: hashedEmailAt },
-    /** A registration, or a request for a new password, whose sender may be a machine. */
+    /** A registration, or a request for a new password, whose sender may be a bot. */
     unchecked: { unchecked: subscriber },
     /** A mail with a link for a new password, to a customer who may not have requested it. */
     resetMail: { resetMailAtAddress: hashedEmailAt, resetMail: hashedEmail },
@@ -71,7 +72,7 @@ export const formLimits = limiterSettings({
   },
   acts: {
     form: { burst: subscriber, day: subscriber },
-    /** A submission whose sender may be a machine. */
+    /** A submission whose sender may be a bot. */
     unchecked: { unchecked: subscriber },
     /** A refused submission for which a page has to be rendered. */
     refused: { refused: subscriber },

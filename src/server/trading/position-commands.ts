@@ -112,7 +112,7 @@ interface PositionOrder {
  * positions.
  */
 function liveOf({ live }: PositionParts): PositionLive {
-  if (!live) throw new Error('a command that the server carries out was carried out by another');
+  if (!live) throw new Error('a command that needs the running server was executed outside of it');
   return live;
 }
 

@@ -39,7 +39,7 @@ export interface TradingSnapshot {
   balanceMinor: number;
   investedMinor: number;
   open: PositionRow[];
-  /** At most the newest `mostHistory`. */
+  /** The newest closed positions, at most `mostHistory`. */
   history: PositionRow[];
 }
 

@@ -110,8 +110,8 @@ function grow(positions: PositionSlots): void {
  * little memory unused and copies each number about four times in all.
  */
 export function grown(numbers: Float64Array, numbersPerItem: number): Float64Array<ArrayBuffer> {
-  const entries = numbers.length / numbersPerItem;
-  const larger = new Float64Array(numbersPerItem * (Math.ceil(1.25 * entries) + 8));
+  const itemCount = numbers.length / numbersPerItem;
+  const larger = new Float64Array(numbersPerItem * (Math.ceil(1.25 * itemCount) + 8));
   larger.set(numbers);
   return larger;
 }

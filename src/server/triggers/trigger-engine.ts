@@ -18,9 +18,9 @@ export interface TriggerEngineParts {
   logger: Pick<Logger, 'error'>;
 }
 
-/** Checks every quote against every open position and has the order desk close those that it reaches. */
+/** Checks every quote against every open position and has the order desk close unsurePositions that it reaches. */
 export interface TriggerEngine {
-  /** Watched positions, triggers fired since the start, and triggers not decided on yet. */
+  /** Numbers of watched positions, of triggers fired since the start, and of undecided triggers. */
   readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };
   /** Must be notified of positions that anything other than the order desk changes, while their account is locked. */
   readonly watch: PositionWatch;
@@ -136,11 +136,11 @@ function createUnsure(
       else waiting.set(symbol, (waiting.get(symbol) ?? new Map<string, number>()).set(id, accountId));
     },
     settle(symbol) {
-      const those = waiting.get(symbol);
-      const quote = those && settledQuote(symbol);
+      const unsurePositions = waiting.get(symbol);
+      const quote = unsurePositions && settledQuote(symbol);
       if (!quote) return;
       waiting.delete(symbol);
-      for (const [id, accountId] of those) pursue(id, accountId, quote);
+      for (const [id, accountId] of unsurePositions) pursue(id, accountId, quote);
     },
   };
 }

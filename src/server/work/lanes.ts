@@ -19,8 +19,8 @@ export interface LanesParts {
   next: (claimed: () => void) => Promise<Found>;
   onFault: (fault: unknown) => void;
   /**
-   * Set it if polls are expensive: a database transaction each, even if nothing is found, on which others wait. If
-   * true, each wake allows polls only until one finds a new item; a sweep still polls until nothing is due, in all
+   * Set it if polls are expensive: each is a database transaction, even if it finds nothing, and others wait behind it.
+   * If true, each wake allows polls only until one finds a new item; a sweep still polls until nothing is due, in all
    * lanes at once. If false, a wake is a sweep: a lane polls until it finds nothing, and each item found opens another
    * lane.
    */

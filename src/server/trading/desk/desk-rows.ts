@@ -13,9 +13,9 @@ import type {
 } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
 
-// "No key", so inserts into tables with a foreign key to the account, which take a key share lock, do not wait for the
-// desk and the desk does not wait for them. Ordered by id, so two transactions that lock several accounts cannot
-// deadlock.
+// "No key", because inserts into tables with a foreign key to the account take a key share lock: such an insert must
+// not make the account look locked by another trade. Ordered by id, so two transactions that lock several accounts
+// cannot deadlock.
 const lockText = `
   select id, balance_minor as "balanceMinor", bonus_minor as "bonusMinor", credit_minor as "creditMinor",
     reserved_minor as "reservedMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,

@@ -38,16 +38,16 @@ export function createLookUp(database: Queries): LookUpPosition {
   const waiting = createTurns<number, Waiting>();
   let isReading = false;
 
-  async function answer(asked: readonly Waiting[]): Promise<void> {
+  async function answer(batch: readonly Waiting[]): Promise<void> {
     try {
-      const found = new Map((await findPositions(database, asked)).map((row) => [row.id, row]));
-      for (const { accountId, id, resolve } of asked) {
+      const found = new Map((await findPositions(database, batch)).map((row) => [row.id, row]));
+      for (const { accountId, id, resolve } of batch) {
         const row = found.get(id.toLowerCase());
         if (row?.accountId !== accountId) resolve(refuse('POSITION_NOT_FOUND'));
         else resolve(row.isOpen ? { ok: true } : refuse('POSITION_CLOSED'));
       }
     } catch (fault) {
-      for (const { reject } of asked) reject(fault);
+      for (const { reject } of batch) reject(fault);
     }
   }
 

@@ -38,11 +38,11 @@ The other defaults come from AUTO_TRADING_RESOLUTION, AUTO_TRADING_FAST and AUTO
 async function run(args: readonly string[]): Promise<CommandOutcome> {
   const parsed = parseConfig(process.env);
   if (!parsed.ok) return { ok: false, text: describeFaults(parsed.faults) };
-  const asked = parseBacktest(args, parsed.config.autoTrading);
-  if (asked.kind === 'help') return { ok: true, text: help };
-  if (asked.kind === 'refused')
-    return { ok: false, text: `${asked.reason}\nnpm run backtest -- --help shows all options.` };
-  const { request } = asked;
+  const parsedArgs = parseBacktest(args, parsed.config.autoTrading);
+  if (parsedArgs.kind === 'help') return { ok: true, text: help };
+  if (parsedArgs.kind === 'refused')
+    return { ok: false, text: `${parsedArgs.reason}\nnpm run backtest -- --help shows all options.` };
+  const { request } = parsedArgs;
   return request.file === null ? onCandles(parsed.config, request) : onRecording(request.file, request);
 }
 

@@ -33,13 +33,13 @@ export async function operate(
   { env, cwd, whenInUse }: Typed,
   command: (parts: OperatorParts<never, Config>) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
-  const work = async (said: Config): Promise<CommandOutcome> => {
-    const { databaseUrl, dataDir, databasePoolSize: poolSize } = said;
+  const work = async (ownConfig: Config): Promise<CommandOutcome> => {
+    const { databaseUrl, dataDir, databasePoolSize: poolSize } = ownConfig;
     const database = await openDatabase({ databaseUrl, dataDir, poolSize });
     try {
-      if (!(await isMigrated(database))) return { ok: false, text: noDatabase(said) };
+      if (!(await isMigrated(database))) return { ok: false, text: noDatabase(ownConfig) };
       await migrate(database);
-      const config = await withKnownSite(said);
+      const config = await withKnownSite(ownConfig);
       return await command({ config, database, runtime: systemRuntime, actor: whoOperates(), cwd, live: null });
     } finally {
       await database.close();

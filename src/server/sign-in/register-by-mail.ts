@@ -47,8 +47,8 @@ export async function registerByMail(parts: RegisterByMailParts, order: Register
       await mailer.sendMail(connection, knownMail({ to: email, locale, siteUrl }));
       return false;
     }
-    const wanted = { accountId, purpose: 'reset', validMs: confirmValidMs, locale, origin } as const;
-    const link = await makeLoginLink(connection, parts, { ...wanted, actor: 'system', event: 'login_code_made' });
+    const linkOrder = { accountId, purpose: 'reset', validMs: confirmValidMs, locale, origin } as const;
+    const link = await makeLoginLink(connection, parts, { ...linkOrder, actor: 'system', event: 'login_code_made' });
     await mailer.sendMail(connection, registeredMail({ to: email, locale, siteUrl, link, validMs: confirmValidMs }));
     return true;
   });

@@ -68,7 +68,7 @@ export async function readStamp(distDir: string): Promise<string | null> {
   return typeof fingerprint === 'string' ? fingerprint : null;
 }
 
-/** Written last: a build that was aborted has no stamp and is buildSettings again. */
+/** Written last: a build that was aborted has no stamp, so the next start builds again. */
 export async function writeStamp(distDir: string, fingerprint: string): Promise<void> {
   await writeFile(join(distDir, stampFile), `${JSON.stringify({ fingerprint })}\n`);
 }

@@ -38,7 +38,7 @@ export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   const lock = await lockBuild(options);
   try {
     // Another process may have built it meanwhile.
-    if (!(await isBuilt(options))) await buildAndSay(options);
+    if (!(await isBuilt(options))) await buildAndLog(options);
   } finally {
     await lock.release();
   }
@@ -79,7 +79,7 @@ async function whyToBuild(distDir: string): Promise<string> {
   return isFirst ? 'there is no finished build' : 'its sources or switches have changed';
 }
 
-async function buildAndSay(options: EnsureBuiltOptions): Promise<void> {
+async function buildAndLog(options: EnsureBuiltOptions): Promise<void> {
   const { distDir, logger } = options;
   logger.info({ why: await whyToBuild(distDir) }, 'building the site; this takes a moment');
   const startedAt = performance.now();

@@ -60,7 +60,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   const isRendered = matchRoutes(notes);
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
-    isReading(request) && acceptsPages(request) && pages.answerNotFound(request, response);
+    isGetOrHead(request) && acceptsPages(request) && pages.answerNotFound(request, response);
 
   async function answerRendered(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [path = ''] = (request.url ?? '').split('?');
@@ -77,7 +77,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
     answerFirst: pages.answer,
     answerNotFound,
     answerFault: (request, response) =>
-      isReading(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerFault(request, response),
+      isGetOrHead(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerFault(request, response),
     hasPage: pages.has,
     dropFile: pages.remove,
     serveFile: (path, content) => pages.put(path, fixedFile(path, content)),
@@ -88,7 +88,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
       builtFrom: notes.renderedFrom,
     }).publish,
     async answerUnknown(request, response) {
-      if (!isReading(request)) return false;
+      if (!isGetOrHead(request)) return false;
       return (await answerRendered(request, response)) || answerNotFound(request, response);
     },
   };
@@ -99,6 +99,6 @@ function acceptsPages({ headers: { accept = '*/*' } }: IncomingMessage): boolean
   return /text\/html/.test(accept) || (/\*\/\*|text\/\*/.test(accept) && !/json/.test(accept));
 }
 
-function isReading({ method }: IncomingMessage): boolean {
+function isGetOrHead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }

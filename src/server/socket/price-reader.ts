@@ -92,15 +92,15 @@ export function createPriceReader(
 /** Tracks which of our pings the client has answered (browsers answer automatically), and when the next ping is due. */
 function createPingWatch(index: number) {
   let watched: RawConnection['webSocket'] | undefined;
-  let asked = 0;
-  let answered = 0;
-  let late = false;
+  let lastPinged = 0;
+  let lastAnswered = 0;
+  let isLate = false;
   let next = 0;
 
   function onPong(content: Buffer): void {
     if (content.length !== 4) return;
-    answered = content.readUInt32BE();
-    if (answered >= asked) late = false;
+    lastAnswered = content.readUInt32BE();
+    if (lastAnswered >= lastPinged) isLate = false;
   }
 
   function close(): void {
@@ -121,14 +121,14 @@ function createPingWatch(index: number) {
     },
     /** A reader that has never answered a ping is never overdue: a proxy may drop pings. */
     overdue(turn: PriceTurn): boolean {
-      if (due(turn) && answered > 0 && answered < asked) late = true;
-      return late;
+      if (due(turn) && lastAnswered > 0 && lastAnswered < lastPinged) isLate = true;
+      return isLate;
     },
     sent(turn: PriceTurn): void {
       if (!due(turn)) return;
-      asked = turn.number;
+      lastPinged = turn.number;
       // Moves back to the turn that `index` assigns, because a silent market may have delayed this ping.
-      next = asked + turnsPerPing + ((((index - asked) % turnsPerPing) + turnsPerPing) % turnsPerPing);
+      next = lastPinged + turnsPerPing + ((((index - lastPinged) % turnsPerPing) + turnsPerPing) % turnsPerPing);
     },
   };
 }

@@ -26,7 +26,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb:
 const mostWaiting = 20;
 const retryAfterSeconds = 5;
 
-export function createStatementDesk(render = renderApart): StatementDesk {
+export function createStatementDesk(render = renderInThread): StatementDesk {
   const takeTurn = createTurns();
   const busy = new Set<number>();
   return {
@@ -69,7 +69,7 @@ function createTurns() {
   };
 }
 
-async function renderApart(order: StatementOrder): Promise<Uint8Array> {
+async function renderInThread(order: StatementOrder): Promise<Uint8Array> {
   const worker = new Worker(program, { workerData: order, execArgv: [], resourceLimits });
   // Lets a stopping server exit without waiting for the statement.
   worker.unref();

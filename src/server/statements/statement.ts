@@ -162,7 +162,7 @@ export function orderEntries(opening: StatementFunds, sorted: readonly Statement
   let next = 0;
   while (ordered.length < sorted.length) {
     while (waiting.length < longestLookahead && next < sorted.length) waiting.push(sorted[next++] as StatementEntry);
-    const found = waiting.findIndex((entry) => goesOn(entry, held));
+    const found = waiting.findIndex((entry) => startsFrom(entry, held));
     const [entry] = waiting.splice(Math.max(0, found), 1) as [StatementEntry];
     for (const { book, afterMinor } of entry.postings) held[book] = afterMinor;
     ordered.push(entry);
@@ -170,6 +170,6 @@ export function orderEntries(opening: StatementFunds, sorted: readonly Statement
   return ordered;
 }
 
-function goesOn({ postings }: StatementEntry, held: StatementFunds): boolean {
+function startsFrom({ postings }: StatementEntry, held: StatementFunds): boolean {
   return postings.every(({ book, amountMinor, afterMinor }) => held[book] === afterMinor - amountMinor);
 }

@@ -170,8 +170,8 @@ async function carryOut(desk: StrategyDesk, signal: AccountSignal): Promise<Carr
   for (const intent of signal.intents) {
     const { direction } = intent;
     if (intent.kind === 'close') {
-      const against = held.filter((position) => position.isOpen && position.direction === direction);
-      for (const { id } of against)
+      const toClose = held.filter((position) => position.isOpen && position.direction === direction);
+      for (const { id } of toClose)
         if (await close(desk, accountId, id, done)) held = held.filter((each) => each.id !== id);
     } else if (held.length === 0) {
       const order = { symbol, direction, freeMarginPercent: allowedPercent(intent) };

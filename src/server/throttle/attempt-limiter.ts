@@ -123,9 +123,9 @@ const attemptLimits = limiterSettings({
  * Limits log-in attempts: by device if it is known, otherwise by address and network, both alone and together with the
  * email. Counts in Redis if it is configured.
  */
-export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
-  const allowances: Allowances = { ...attemptAllowances, ...others };
-  const limiter = createLimiter(redis, attemptLimits, others);
+export function createAttemptLimiter(redis: Redis | null, overrides: Partial<Allowances> = {}): AttemptLimiter {
+  const allowances: Allowances = { ...attemptAllowances, ...overrides };
+  const limiter = createLimiter(redis, attemptLimits, overrides);
   const { counters } = limiter;
 
   async function consumeAsStranger(attempt: Attempt): Promise<Result> {
@@ -138,7 +138,7 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
     };
     const consumed = await limiter.consume('stranger', attempt, isTight ? tight : {});
     // A refused attempt guessed nothing, so it does not count for the email: otherwise a single address could tighten
-    // the limits for all others, or create a counter for each email that it tries.
+    // the limits for everybody, or create a counter for each email that it tries.
     if (consumed.ok) await counters.email.penalty(email);
     return consumed;
   }

@@ -48,17 +48,17 @@ export interface Limiter<Of extends Settings> {
   readonly counters: Record<CounterOf<Of>, RateLimiterAbstract>;
 }
 
-/** Counts in Redis if `redis` is not null. `others` replaces allowances of the settings. */
+/** Counts in Redis if `redis` is not null. `overrides` replaces allowances of the settings. */
 export function createLimiter<Of extends Settings>(
   redis: Redis | null,
   settings: Of,
-  others: Partial<Record<CounterOf<Of>, Allowance>> = {},
+  overrides: Partial<Record<CounterOf<Of>, Allowance>> = {},
 ): Limiter<Of> {
   const { acts, countsRefused } = settings;
   const counters = Object.fromEntries(
     Object.entries(settings.counters).map(([counter, { name, ...allowance }]) => [
       counter,
-      createRateCounter(redis, name, others[counter as CounterOf<Of>] ?? allowance),
+      createRateCounter(redis, name, overrides[counter as CounterOf<Of>] ?? allowance),
     ]),
   ) as Limiter<Of>['counters'];
 

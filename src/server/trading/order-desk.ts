@@ -110,18 +110,18 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
     return found;
   }
 
-  async function known(symbol: string, order: (asset: TradingAsset) => Promise<DeskResult>): Promise<DeskResult> {
+  async function withAsset(symbol: string, order: (asset: TradingAsset) => Promise<DeskResult>): Promise<DeskResult> {
     const asset = market.assets.get(symbol);
     return asset ? order(asset) : refuse('UNKNOWN_SYMBOL');
   }
 
   return {
     open: (accountId, order) =>
-      known(order.symbol, (asset) =>
+      withAsset(order.symbol, (asset) =>
         queue.submit({ kind: 'open', accountId, order, asset, positionId: runtime.newId() }),
       ),
     openForStrategy: (accountId, order) =>
-      known(order.symbol, (asset) =>
+      withAsset(order.symbol, (asset) =>
         queue.submit({ kind: 'openForStrategy', accountId, order, asset, positionId: runtime.newId() }),
       ),
     close: (accountId, order) => change({ kind: 'close', accountId, order }),

@@ -18,7 +18,9 @@ export interface TriggerEngineParts {
   logger: Pick<Logger, 'error'>;
 }
 
-/** Checks every quote against every open position and has the order desk close unsurePositions that it reaches. */
+/**
+ * Checks every quote against every open position, and has the order desk close the positions that the quote reaches.
+ */
 export interface TriggerEngine {
   /** Numbers of watched positions, of triggers fired since the start, and of undecided triggers. */
   readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };

@@ -34,10 +34,10 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
   let open = 0;
   /** The number of wakes that no poll has used yet. */
   let unusedWakes = 0;
-  const sweeps = { asked: 0, done: 0 };
+  const sweeps = { requested: 0, done: 0 };
   let isStopped = false;
 
-  const isNeeded = () => unusedWakes > 0 || sweeps.done < sweeps.asked;
+  const isNeeded = () => unusedWakes > 0 || sweeps.done < sweeps.requested;
 
   async function lane(): Promise<void> {
     open += 1;
@@ -54,11 +54,11 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
 
   async function poll(): Promise<Found> {
     const spent = Math.min(unusedWakes, 1);
-    const { asked } = sweeps;
+    const { requested } = sweeps;
     unusedWakes -= spent;
     const found = await next(grow);
     if (found === 'again') unusedWakes += spent;
-    if (found === 'nothing') sweeps.done = Math.max(sweeps.done, asked);
+    if (found === 'nothing') sweeps.done = Math.max(sweeps.done, requested);
     return found;
   }
 
@@ -68,7 +68,7 @@ export function createLanes({ most, next, onFault, isCounted = false, running = 
   }
 
   function beginSweep(): void {
-    sweeps.asked += 1;
+    sweeps.requested += 1;
     const missing = most - open;
     for (let count = isCounted ? missing : Math.min(missing, 1); count > 0; count -= 1) openLane();
   }

@@ -54,15 +54,15 @@ export function createRetention({ logger, schedule }: RetentionParts, { forget, 
 }
 
 /**
- * Calls `giveUp`, which handles at most `limit` items and returns their number, until it handles fewer than the limit
+ * Calls `handle`, which handles at most `limit` items and returns their number, until it handles fewer than the limit
  * or `isStopped` returns true. Returns the total.
  */
-export async function inParts(giveUp: (limit: number) => Promise<number>, isStopped: () => boolean): Promise<number> {
+export async function inParts(handle: (limit: number) => Promise<number>, isStopped: () => boolean): Promise<number> {
   let all = 0;
-  let some: number;
+  let count: number;
   do {
-    some = await giveUp(mostAtOnce);
-    all += some;
-  } while (some === mostAtOnce && !isStopped());
+    count = await handle(mostAtOnce);
+    all += count;
+  } while (count === mostAtOnce && !isStopped());
   return all;
 }

@@ -18,7 +18,7 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
   const stored = state.positions.get(command.order.id);
   // Another customer's position is reported as not found, so nobody learns that it exists.
   if (stored?.accountId !== account.id) {
-    if (command.kind === 'trigger' && !stored) notThere(deciding, command.order.id);
+    if (command.kind === 'trigger' && !stored) forgetUnknown(deciding, command.order.id);
     return refuse('POSITION_NOT_FOUND');
   }
   const position = decideDue(deciding, stored);
@@ -37,7 +37,7 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
 }
 
 /** Clears the due triggers of a position that does not exist, and ends its watch. */
-function notThere({ facts, changes }: Deciding, id: string): void {
+function forgetUnknown({ facts, changes }: Deciding, id: string): void {
   changes.settled.set(id, facts.due.of(id));
   changes.gone.push(id);
 }
@@ -51,7 +51,7 @@ function decideDue(deciding: Deciding, position: PositionRow): PositionRow {
   if (position.closedAt !== null) return position;
   for (const quote of due) {
     const decision = decideTrigger(position, quote);
-    if (decision) return book(deciding, position, { ...decision, quote });
+    if (decision) return bookClose(deciding, position, { ...decision, quote });
   }
   return position;
 }
@@ -116,7 +116,7 @@ function close(
   const quote = market.quotes.get(position.symbol);
   const decision = decideClose(position, { price }, quote, elapsedMs, limits);
   if (!decision.ok || !quote) return decision.ok ? refuse('UNAVAILABLE') : decision;
-  return { ok: true, position: book(deciding, position, { ...decision, reason, quote }) };
+  return { ok: true, position: bookClose(deciding, position, { ...decision, reason, quote }) };
 }
 
 interface Close {
@@ -126,7 +126,7 @@ interface Close {
   quote: Quote;
 }
 
-function book(
+function bookClose(
   { account, state, facts, changes }: Deciding,
   open: PositionRow,
   { closedRate, profitMinor, reason, quote }: Close,

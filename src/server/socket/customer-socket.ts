@@ -61,7 +61,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   const namespace = io.of('/');
   const customers = new WeakMap<Socket, Customer>();
   const limits = createAccountLimits();
-  const shakeHands = createHandshakes(parts);
+  const identify = createHandshakes(parts);
   const watchers = {
     isWatched: (accountId: number) => namespace.adapter.rooms.has(roomOf(accountId)),
     send: (accountId: number, event: string, data: unknown) => {
@@ -87,7 +87,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   ];
 
   namespace.use((socket, next) => {
-    shakeHands(socket).then(
+    identify(socket).then(
       (result) => {
         if (!result.ok) next(refusal(result.problem.code));
         else if (!claimSlot(socket, result.customer, limits)) next(refusal('TOO_MANY_REQUESTS'));

@@ -36,8 +36,8 @@ export function createStatementDesk(render = renderInThread): StatementDesk {
       busy.add(accountId);
       try {
         return await takeTurn(await count(), async (): Promise<Result<{ file: Buffer }>> => {
-          const asked = await read();
-          return asked.ok ? { ok: true, file: Buffer.from(await render(asked.order)) } : asked;
+          const readResult = await read();
+          return readResult.ok ? { ok: true, file: Buffer.from(await render(readResult.order)) } : readResult;
         });
       } finally {
         busy.delete(accountId);

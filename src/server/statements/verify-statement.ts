@@ -22,7 +22,7 @@ export interface StatementVerdict {
  * Entries recorded up to this long before a statement was made may be missing from it, because they were committed only
  * afterwards.
  */
-const meanwhileMs = 60_000;
+const longestCommitMs = 60_000;
 /** The column with texts in the reader's language. It is not compared, because the ledger does not contain them. */
 const wordColumn = 5;
 
@@ -40,7 +40,7 @@ export async function verifyStatement(
   return { ok: faults.length === 0 && compared.ok, findings: [...made, ...compared.findings] };
 }
 
-async function compareWithLedger(database: Database, said: SaidStatement): Promise<StatementVerdict> {
+async function compareWithLedger(database: Database, said: StatementContent): Promise<StatementVerdict> {
   const { customerNumber, from, until, madeAt } = said;
   const accountId = await findStatementAccount(database, customerNumber);
   if (accountId === undefined) return differs(`There is no customer with the number ${customerNumber}.`);
@@ -52,8 +52,8 @@ async function compareWithLedger(database: Database, said: SaidStatement): Promi
   if (!read.ok) return differs('The ledger has more entries in these days than a statement can have.');
   const { facts, late } = withoutLate(read.facts, said);
   const csv = statementCsv(statementOf(facts), statementWords('en'));
-  const ledger = parseCsv(csv).filter(isCompared).map(bare);
-  const rows = said.rows.map(bare);
+  const ledger = parseCsv(csv).filter(isCompared).map(withoutWords);
+  const rows = said.rows.map(withoutWords);
   const findings = late > 0 ? [`${late} of the ledger's entries came while it was made, and do not stand in it.`] : [];
   const at = Array.from({ length: Math.max(rows.length, ledger.length) }, (_, index) => index).find(
     (index) => rows[index]?.join() !== ledger[index]?.join(),
@@ -68,10 +68,10 @@ function differs(...findings: string[]): StatementVerdict {
 }
 
 /** Returns the facts without the entries that were posted while the file was made and are not in it. */
-function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { facts: StatementFacts; late: number } {
+function withoutLate(facts: StatementFacts, { madeAt, rows }: StatementContent): { facts: StatementFacts; late: number } {
   const fileIds = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
   const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
-    !fileIds.has(id) && recordedAt.getTime() > madeAt.getTime() - meanwhileMs;
+    !fileIds.has(id) && recordedAt.getTime() > madeAt.getTime() - longestCommitMs;
   const late = facts.entries.filter(isLate);
   if (late.length === 0) return { facts, late: 0 };
   const closing: Record<keyof StatementFunds, number> = { ...facts.closing };
@@ -83,7 +83,7 @@ function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { 
   return { facts: { ...facts, entries, closing }, late: late.length };
 }
 
-function bare(row: readonly string[]): string[] {
+function withoutWords(row: readonly string[]): string[] {
   return row.filter((_, column) => column !== wordColumn);
 }
 
@@ -96,10 +96,10 @@ export interface StatementFile {
   /** Sentences; empty if the file is unchanged. */
   faults: string[];
   /** Null if the statement cannot be identified. */
-  said: SaidStatement | null;
+  said: StatementContent | null;
 }
 
-interface SaidStatement {
+interface StatementContent {
   customerNumber: string;
   from: string;
   until: string;
@@ -130,13 +130,13 @@ export function readStatementFile(bytes: Buffer, key: Uint8Array): StatementFile
 
 function readCsv(bytes: Buffer, key: Uint8Array, name: string): StatementFile {
   const opened = openCsv(bytes, key);
-  const said = saidOf(parseCsv(bytes.toString('utf8')));
+  const said = contentOf(parseCsv(bytes.toString('utf8')));
   const isKnown = said !== null || 'fault' in opened;
   if ('fault' in opened) return { faults: [`${name} ${faultWords[opened.fault]}.`], said };
   return { faults: isKnown ? [] : [`${name} is of a form that is not known here.`], said };
 }
 
-function saidOf([head, ...rows]: string[][]): SaidStatement | null {
+function contentOf([head, ...rows]: string[][]): StatementContent | null {
   if (head?.join().replace(byteOrderMark, '') !== statementColumns.join()) return null;
   const about = new Map(rows.filter(([record]) => record === 'about').map((row) => [row[4], row[5] ?? '']));
   const [customerNumber, from, until] = ['customer_number', 'from', 'until'].map((name) => about.get(name) ?? '');

@@ -8,14 +8,14 @@ import { idWordAt, nowhere } from './position-slots.ts';
 export interface SlotIndex {
   size: number;
   /**
-   * Two numbers per bucket: the hash of an id, and its slot + 1 (0 if the bucket is free). The number of buckets is a
-   * power of two.
+   * Two numbers per cell: the hash of an id, and its slot + 1 (0 if the cell is free). The number of cells is a power
+   * of two.
    */
   entries: Int32Array;
 }
 
 const startLength = 64;
-/** The table doubles when more than this fraction of its buckets is used. */
+/** The table doubles when more than this fraction of its cells is used. */
 const mostLoad = 0.7;
 
 export function createSlotIndex(): SlotIndex {
@@ -79,7 +79,7 @@ function nextTo(index: SlotIndex, cell: number): number {
   return homeOf(index, cell + 1);
 }
 
-/** The distance forward from one bucket to another, wrapping around the end. */
+/** The distance forward from one cell to another, wrapping around the end. */
 function distance(index: SlotIndex, from: number, to: number): number {
   return homeOf(index, to - from);
 }

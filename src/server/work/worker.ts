@@ -40,7 +40,7 @@ export interface Work<Item, Failure = never> {
   /** The most items in progress at once; if there are groups, in each group. */
   lanes: number;
   pollEveryMs: number;
-  /** The log message if `claim` or `run` throws. */
+  /** The log message if `claim`, `run` or `postpone` throws. */
   faultText: string;
   /**
    * If set, items with the same key are processed one at a time, and a lane goes on with the next item after a fault.

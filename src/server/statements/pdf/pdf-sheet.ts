@@ -97,7 +97,7 @@ function createPen(pdf: Pdf) {
   return { line, paragraph };
 }
 
-/** Measures texts. */
+/** Measures texts. Select the text's font and size in the document first. */
 function createMeasure(pdf: Pdf) {
   const widths = { regular: new Map<string, number>(), strong: new Map<string, number>() };
 

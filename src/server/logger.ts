@@ -73,7 +73,14 @@ export function serializeFault(fault: Error): Record<string, unknown> {
   return withoutDetails(stdSerializers.errWithCause(fault));
 }
 
-function withoutDetails({ type, message, stack, code, cause, aggregateErrors }: SerializedError): Record<string, unknown> {
+function withoutDetails({
+  type,
+  message,
+  stack,
+  code,
+  cause,
+  aggregateErrors,
+}: SerializedError): Record<string, unknown> {
   const faults: unknown[] = Array.isArray(aggregateErrors) ? aggregateErrors : [];
   return {
     type,

@@ -44,6 +44,11 @@ export async function openAccount(
   });
   if (accountId === undefined) return undefined;
   const record = { id: runtime.newId(), at: createdAt, event: 'registered', actor: 'customer' } as const;
-  await writeAudit(queries, { ...record, accountId, origin, details: { country: phone.countryId, referred_by: referrerKind } });
+  await writeAudit(queries, {
+    ...record,
+    accountId,
+    origin,
+    details: { country: phone.countryId, referred_by: referrerKind },
+  });
   return accountId;
 }

@@ -64,7 +64,16 @@ export function openSignIn(http: FastifyInstance, parts: SignInParts): SignIn {
     checkSecondFactor: createSecondFactorCheck(factor),
   };
   const { isHuman, refusals, attempts, passwordLimiter, checkSecondFactor } = signIn;
-  const signInParts = { database, sessions, runtime, isHuman, checkSecondFactor, findLocation, refusals, onFirstSignIn };
+  const signInParts = {
+    database,
+    sessions,
+    runtime,
+    isHuman,
+    checkSecondFactor,
+    findLocation,
+    refusals,
+    onFirstSignIn,
+  };
   registerAuthRoutes(http, { ...signInParts, attempts });
   registerSignInRoutes(http, { ...signInParts, mailer, redis, config, passwordRule, logger });
   const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, refusals, runtime };

@@ -40,7 +40,9 @@ export const requestMaps = [
 
 export function typeLines(): string[] {
   const byType = Map.groupBy(Object.entries(mediaTypes), ([, type]) => type);
-  const types = [...byType].map(([type, entries]) => `${quoted(type)} ${entries.map(([extension]) => extension).join(' ')};`);
+  const types = [...byType].map(
+    ([type, entries]) => `${quoted(type)} ${entries.map(([extension]) => extension).join(' ')};`,
+  );
   return ['types {', ...types.map((line) => `  ${line}`), '}', 'default_type application/octet-stream;'];
 }
 

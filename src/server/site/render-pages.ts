@@ -46,10 +46,12 @@ export async function* renderPages(
     signal?.throwIfAborted();
     const timeLimit = AbortSignal.timeout(pageTimeoutMs);
     const rendering = renderer.render(requestFor(path, facts.origin), facts);
-    const page = await until(rendering, signal ? AbortSignal.any([signal, timeLimit]) : timeLimit).catch((fault: unknown) => {
-      if (fault !== timeLimit.reason) throw fault;
-      throw new PageFault(`${path} was not rendered within ${pageTimeoutMs} ms`);
-    });
+    const page = await until(rendering, signal ? AbortSignal.any([signal, timeLimit]) : timeLimit).catch(
+      (fault: unknown) => {
+        if (fault !== timeLimit.reason) throw fault;
+        throw new PageFault(`${path} was not rendered within ${pageTimeoutMs} ms`);
+      },
+    );
     if (!page || page.status >= 500)
       throw new PageFault(`${path} could not be rendered: ${page?.status ?? 'it was aborted'}`);
     if (isPublishable(page)) yield { path, page };

@@ -68,7 +68,10 @@ function differs(...findings: string[]): StatementVerdict {
 }
 
 /** Returns the facts without the entries that were posted while the file was made and are not in it. */
-function withoutLate(facts: StatementFacts, { madeAt, rows }: StatementContent): { facts: StatementFacts; late: number } {
+function withoutLate(
+  facts: StatementFacts,
+  { madeAt, rows }: StatementContent,
+): { facts: StatementFacts; late: number } {
   const fileIds = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
   const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
     !fileIds.has(id) && recordedAt.getTime() > madeAt.getTime() - longestCommitMs;

@@ -68,15 +68,11 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   const positions = createPositionSlots();
   const index = createSlotIndex();
   const levels = createLevelBoard({ symbolCount: symbols.length, positions });
-  /** Reused for the words of each id that is looked up, to avoid allocation. */
-  const words = new Int32Array(idWords);
+  const words = new Int32Array(idWords); // reused for each id that is looked up
 
   const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
 
-  /**
-   * Returns the slot of the position whose id is in `words`, with its levels removed from the board. Occupies a new
-   * slot if there is none.
-   */
+  /** Finds or occupies the slot of the id in `words`. The slot then has no levels on the board. */
   function slotForWords(): number {
     const known = findSlot(index, positions, words);
     if (known !== nowhere) {

@@ -39,7 +39,7 @@ const insertReferred = `insert into accounts (token, uniqid, email, password_has
     lateral (select timestamptz '2024-01-01Z' + (n::bigint * 7919 % $2) * (interval '900 days' / $2) as made) m
   where f.email = $1`;
 
-/** Gives another affiliate as many accounts, so that the rows of the measured one are interleaved with others. */
+/** Gives another affiliate as many accounts, so that the rows of both affiliates are interleaved. */
 export async function fill(database: Database): Promise<void> {
   await database.query(
     `insert into affiliates (token, name, email, password_hash, uniqid, created_at)

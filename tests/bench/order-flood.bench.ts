@@ -19,7 +19,7 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 const orders = amount({ full: 1_000, smoke: 20 });
 /** Pause between orders: fewer than 100 a second, which is the limit of an account. */
 const apartMs = 10;
-/** After this time the attack runs, and the server has recognised the attackers. */
+/** After this time the attack is at full speed, and the server has recognised the attackers. */
 const warmUpMs = amount({ full: 3_000, smoke: 500 });
 const attackingSockets = amount({ full: 100, smoke: 10 });
 /** The first customer trades, the others attack. */

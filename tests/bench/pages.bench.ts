@@ -7,9 +7,9 @@ import { connections, loadByWrk } from './peers/request-load.ts';
 
 const pages = amount({ full: ['/', '/privacy-policy', '/login'], smoke: ['/'] });
 /**
- * A page as browsers request it, and uncompressed. The goal is for the first, which every browser requests. nginx sends
- * an uncompressed file by the kernel's sendfile, so a page that fills the socket buffer costs it less than any server
- * that writes from memory.
+ * How a page is requested: as every browser does, and uncompressed. Only the first has a goal. nginx sends an
+ * uncompressed file by the kernel's sendfile, so a page that fills the socket buffer costs it less than any server that
+ * writes from memory.
  */
 const encodings = ['gzip', 'identity'];
 const goals: Readonly<Record<string, Measurement['goal']>> = { gzip: { leastRatio: 0.5 } };

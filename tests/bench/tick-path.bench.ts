@@ -16,7 +16,7 @@ const startMs = Date.UTC(2026, 0, 5);
 const dayMs = 86_400_000;
 const rounds = amount({ full: 5, smoke: 1 });
 const madeQuotes = amount({ full: 500_000, smoke: 5_000 });
-/** Price updates are built far more often than ten times a second at these speeds. */
+/** Quotes between two price updates. At these speeds updates are built far more often than ten times a second. */
 const quotesAFrame = 1000;
 const openPositions = amount({ full: 1_000_000, smoke: 4_000 });
 
@@ -107,7 +107,8 @@ function createPath(symbols: readonly string[]): Path {
 }
 
 /**
- * Opens a symbol's positions at its first quote, and a new one for each that fires. The result returns how many fired.
+ * Opens a symbol's positions at its first quote, and replaces each one that fires. Returns a function that counts the
+ * fired ones.
  */
 function watchPositions(book: QuoteBook): () => number {
   const random = createSeededRandom(2);

@@ -96,7 +96,7 @@ function measureFiring(book: TriggerBook): number {
   return median(each);
 }
 
-/** Returns seconds. */
+/** Runs it once; returns the duration in seconds. */
 function timed(run: () => void): number {
   const from = performance.now();
   run();
@@ -119,8 +119,8 @@ function measureScans(quotes: Quotes, onFired: () => void): { objects: number; c
 }
 
 /**
- * A quote that fires nothing, compared with scans; then changes and memory including ids, compared with a Map of the
- * same positions.
+ * Measures quotes that fire nothing, compared with scans; then changes and memory, ids included, compared with a Map of
+ * the same positions.
  */
 export function measure(): Promise<Measurement[]> {
   let fired = 0;

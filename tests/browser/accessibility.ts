@@ -43,7 +43,8 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 }
 
 /**
- * The same in both themes. The other theme differs only in colours, so only those rules run again. Restores the theme.
+ * Like `expectNoFaults`, but in both themes. The other theme differs only in colours, so only the colour rules run
+ * again. Restores the theme.
  */
 export async function expectNoFaultsInBothThemes(page: Page, part?: string): Promise<void> {
   await expectNoFaults(page, part);

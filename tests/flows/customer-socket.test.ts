@@ -142,7 +142,7 @@ test('acts keep a session alive, reads do not, and its end closes the socket', a
   minutes(6);
   const gone = next<string>(socket, 'disconnect');
   const asked = [emitTo(socket, 'positions', null), emitTo(socket, 'openPosition', order)];
-  // Each emit gets an answer, even if another session check has found the end first.
+  // Each emit gets an answer, even if another session check notices first that the session has ended.
   const refused = { error: true, code: 'UNAUTHENTICATED' };
   expect(await Promise.all(asked)).toMatchObject([refused, refused]);
   expect(await gone).toBe('io server disconnect');

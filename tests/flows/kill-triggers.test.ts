@@ -8,7 +8,7 @@ import type { Storage } from '../support/product/storages.ts';
 import { storages } from '../support/product/storages.ts';
 import { startProduct } from '../support/product/start-product.ts';
 
-/** So close that the next few quotes reach one of the two levels. */
+/** Distance of the levels from the price, as a fraction of it: so small that the next few quotes reach one of them. */
 const distance = 0.000_02;
 const loops = 8;
 const closedBeforeKill = 60;
@@ -33,7 +33,7 @@ async function listsOf(customer: RemoteCustomer): Promise<PositionLists> {
   return answer.data;
 }
 
-/** The demo account's own trades also have levels, but larger amounts. */
+/** Tells this test's positions, all of amount 1, from the demo account's own trades, which have levels too. */
 const isOurs = ({ amount, stop_lost: stopLoss }: Position) => amount === 1 && stopLoss !== null;
 
 async function streamAndKill({ dataDir, env }: Storage): Promise<void> {
@@ -51,7 +51,10 @@ async function streamAndKill({ dataDir, env }: Storage): Promise<void> {
   }
 }
 
-/** Positions that were open when the server died close after the next start, at a rate that their level allows. */
+/**
+ * Expects that positions which were open when the server died close after the next start, at a rate that their level
+ * allows.
+ */
 async function expectAllClosed({ dataDir, env }: Storage): Promise<void> {
   const product = await startProduct({ dataDir, env });
   try {

@@ -104,7 +104,8 @@ describe('a reader', () => {
     pass(10);
     await expect.poll(() => reader.pings.length).toBe(1);
     reader.answer(reader.pings[0]!);
-    // The server reads in order: once the new reader is gone, it has also read the answer before it.
+    // The server handles messages in order: once it has noticed that the new reader left, it has also read the answer
+    // sent before.
     const { client } = await floor.read();
     client.close();
     await expect.poll(() => floor.prices.stats.readers).toBe(1);

@@ -13,7 +13,7 @@ import { replayOnFloor } from '../support/replay/replay-floor.ts';
 const startMs = Date.UTC(2026, 10, 20, 12);
 const stepMs = 20;
 const orders = 600;
-/** Low enough that some accounts run out of free margin now and then. */
+/** Balances so low that some accounts run out of free margin now and then. */
 const balancesMinor = Array.from({ length: 12 }, (_, account) => 200_000 * (account + 1));
 
 let folder: string;

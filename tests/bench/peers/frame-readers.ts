@@ -3,7 +3,8 @@ import { opcodes, openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
 
 /**
  * The client side of price-frames.bench.ts, in a process of its own so that the measured CPU time is only the server's.
- * Reads price updates on many bare connections and records how old the clock in each is once it has arrived completely.
+ * Reads price updates on many bare connections. Each contains the time at which it was made; its age is recorded once
+ * it has arrived completely.
  */
 
 export interface ReadersOrder {
@@ -26,7 +27,7 @@ export type ReadersMessage = { kind: 'connected' } | ({ kind: 'read' } & ReadFig
 
 const clockMark = Buffer.from('"CLOCK":{"buy":');
 /** Engine.IO's own ping. The server disconnects a client that does not answer. */
-const areYouThere = Buffer.from('2');
+const enginePing = Buffer.from('2');
 const mostMessages = 1_000_000;
 
 let reading = false;
@@ -49,11 +50,12 @@ function connect({ port, path }: ReadersOrder): Promise<void> {
     const socket: RawWebSocket = openRawWebSocket({ port, path }, (opcode, content) => {
       if (opcode === opcodes.ping) socket.send('pong', content);
       if (opcode !== opcodes.text) return;
-      if (content.equals(areYouThere)) socket.send('text', Buffer.from('3'));
+      if (content.equals(enginePing)) socket.send('text', Buffer.from('3'));
       if (reading) take(content);
       if (reading || isConnected) return;
       const text = content.toString();
-      // Engine.IO's open packet. The bare server sends none, and needs no join of a namespace.
+      // Answers Engine.IO's open packet by joining the namespace. The bare server sends no such packet and has no
+      // namespace.
       if (text.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
       if (!text.startsWith('42')) return;
       isConnected = true;

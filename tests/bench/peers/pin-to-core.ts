@@ -3,9 +3,9 @@ import { cpus } from 'node:os';
 import { findProgram } from './find-program.ts';
 
 /**
- * Pins a process with all its threads to one core, so that its figure is that of one core and the other programs have
- * the remaining cores. Returns whether that worked: it needs `taskset` and at least two cores. (Do not use
- * availableParallelism() here: for a pinned process it is one.)
+ * Pins a process with all its threads to one core, so that it is measured on one core and the other programs have the
+ * rest. Returns whether that worked: it needs `taskset` and at least two cores. (Do not use availableParallelism()
+ * here: for a pinned process it is one.)
  */
 export function pinToCore(pid: number | undefined, core: number): boolean {
   const taskset = findProgram('taskset');

@@ -23,7 +23,7 @@ export interface ReturnFigures {
 /** The values of src/stores/connection.ts. */
 const [firstDelayMs, longestDelayMs, jitter, tryTimeoutMs] = [1_000, 10_000, 0.8, 8_000];
 const path = '/socket.io/?EIO=4&transport=websocket';
-const areYouThere = Buffer.from('2');
+const enginePing = Buffer.from('2');
 
 let startedAt = 0;
 let order: ReturnOrder | undefined;
@@ -35,10 +35,10 @@ function comeBack(port: number, tries = 0): void {
   const socket: RawWebSocket = openRawWebSocket({ port, path }, (opcode, content) => {
     if (opcode === opcodes.ping) socket.send('pong', content);
     if (opcode !== opcodes.text) return;
-    if (content.equals(areYouThere)) socket.send('text', Buffer.from('3'));
+    if (content.equals(enginePing)) socket.send('text', Buffer.from('3'));
     if (isBack) return;
     const kind = content.toString('latin1', 0, 2);
-    // Engine.IO's open packet, then the first event of the namespace.
+    // `0` is Engine.IO's open packet, `42` the first event of the namespace.
     if (kind.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
     if (kind !== '42') return;
     isBack = true;

@@ -24,7 +24,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * stepMs });
 }
 
-/** Not in the form of an app code, so that it is refused at any time. */
+/** Does not have the form of an app code, so it can never be right by chance. */
 export const wrongCode = 'zzzzz-zzzzz';
 
 interface Session {
@@ -71,7 +71,7 @@ export async function enableFactor(request: APIRequestContext, email: string): P
   return { secret, recoveryCodes };
 }
 
-/** Switches it off with two unused recovery codes: one to log in, one to confirm. */
+/** Switches the second factor off with two unused recovery codes: one to log in, one to confirm. */
 export async function disableFactor(
   request: APIRequestContext,
   email: string,

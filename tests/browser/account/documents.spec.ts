@@ -19,8 +19,8 @@ async function send(section: Locator, name: string, buffer: Buffer): Promise<voi
   await expect(section.getByRole('status')).toContainText('Processing');
 }
 
-/** On a slow connection an upload shows its progress and can be cancelled. */
-async function expectCalledBack(page: Page, section: Locator): Promise<void> {
+/** Expects that an upload on a slow connection shows its progress and can be cancelled. */
+async function expectCancelled(page: Page, section: Locator): Promise<void> {
   const connection = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
   await connection.send('Network.emulateNetworkConditions', slow);
@@ -48,7 +48,7 @@ test('documents are sent, checked by an operator, and sent again if one was reje
   const note = 'The lower edge is cut off. Please photograph the whole page.';
   await openAccount(page, 'documents', { email });
   const [passport, address] = [slot(page, 'passport'), slot(page, 'address')];
-  await expectCalledBack(page, passport);
+  await expectCancelled(page, passport);
   // By keyboard alone.
   await tabTo(page, passport.getByLabel('Choose a file: Passport'));
   const choosing = page.waitForEvent('filechooser');

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { openAccount } from './account-parts.ts';
 import { expect, test } from './account-test.ts';
 
-/** Number plans are loaded with the first digits, and may come late or never. What happens to a number meanwhile. */
+/**
+ * Number plans are loaded when the first digits are typed, and may arrive late or never. These tests show what happens
+ * to a number meanwhile.
+ */
 
 const field = (page: Page, title: string) => page.getByLabel(title, { exact: true });
 const phoneCountry = (page: Page) => page.getByLabel('Country code of the phone number');
@@ -21,7 +24,7 @@ async function saveProfile(page: Page): Promise<unknown> {
   return (await request).postDataJSON();
 }
 
-/** Delays the number plans of the next page. The result releases them, or makes them fail. */
+/** Delays the number plans of the next page. Returns a function that releases them or makes them fail. */
 async function holdPlans(page: Page): Promise<(end: 'come' | 'fail') => void> {
   const { promise, resolve } = Promise.withResolvers<'come' | 'fail'>();
   await page.unroute(/phone-plans/);

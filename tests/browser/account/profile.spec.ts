@@ -117,8 +117,8 @@ test('a saved profile leads on, a change of language stays on the page, and coun
   await page.reload();
   await expect(panelOf(page)).toContainText('Italy');
 
-  // After a registration a saved profile leads on to the deposit, whose form removes the mark. The next time it is only
-  // saved.
+  // After a registration, saving the profile leads to the deposit, whose form removes the registration marker. After
+  // that, saving stays on the page.
   await page.evaluate(
     ([marker, session]) => {
       const { user } = JSON.parse(localStorage.getItem(session) ?? '') as { user: { uniqid: string } };

@@ -42,8 +42,8 @@ async function expectLogInPage(page: Page): Promise<void> {
 }
 
 /**
- * After the log-in the header has the log-out, and the panel shows whose it is beside the language menu, without a
- * layout shift.
+ * After the log-in the header has the log-out. The panel shows the affiliate's name, which the open language menu does
+ * not cover, and nothing shifts.
  */
 async function expectPanelShell(page: Page): Promise<void> {
   const { rows, main } = panel(page);
@@ -109,7 +109,7 @@ async function filterAndSort(page: Page): Promise<void> {
   await expect.poll(async () => (await namesIn(rows))[0]).toBe('Marco Ricci');
 }
 
-/** The panel's own file matches, except for a row that the test adds. */
+/** Compares the panel's own file, which agrees except for a row that the test adds. */
 async function compareOwnFile(page: Page): Promise<void> {
   const { main } = panel(page);
   const file = await savedFile(page);

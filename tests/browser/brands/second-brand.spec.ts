@@ -5,7 +5,7 @@ import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expectTerminalReady, logInByForm } from '../customer.ts';
 import { expect, test } from './brand-test.ts';
 
-/** A brand is data: another name, mark, colours, currency, languages and flags need no change of code. */
+/** A brand is data: another name, logo, colours, currency, languages and feature flags need no change of code. */
 
 /** The name of the original brand, and its colours in every notation in use. */
 const foreign = /Vernier|#ebc16b|#825705|235[ ,]+193[ ,]+107|150[ ,]+104[ ,]+16/;
@@ -37,7 +37,7 @@ test('with a single language there is no language switch, and nothing leads to a
   expect(addresses.filter((path) => !/^\/de(\/|$)/.test(path))).toEqual([]);
 });
 
-test('its pages carry its name, its flags hold, and everybody can read them in both themes', async ({ page }) => {
+test('its pages have its name and are accessible in both themes, and its feature flags apply', async ({ page }) => {
   for (const path of ['/de', '/de/login', '/de/register']) {
     await page.goto(path);
     await expect(page).toHaveTitle(/Nordlicht/);

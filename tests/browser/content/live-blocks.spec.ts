@@ -27,7 +27,10 @@ function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Whether any value in a block was tinted before its first rate had changed this often. */
+/**
+ * Watches the block until its first rate has changed `changes` times. Returns whether any value was tinted by then, and
+ * how many animations run.
+ */
 function watchTints(page: Page, changes: number): Promise<{ isTinted: boolean; animations: number }> {
   return page.locator(board).evaluate(
     (block, wanted) =>

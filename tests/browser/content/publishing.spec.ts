@@ -112,7 +112,7 @@ test('an edit is live after the webhook, in every language, and can be previewed
 });
 
 test.describe('a CMS in which every text tries to run a script', () => {
-  // The Content-Security-Policy would stop a script anyway. Without it, cleaning alone has to.
+  // The Content-Security-Policy would stop a script anyway. Without it, the sanitizer alone has to.
   test.use({ bypassCSP: true });
 
   test('no script runs, on any page and in any popup', async ({ page, site }) => {

@@ -4,7 +4,7 @@ import { writeAddress } from '../../../src/content/addresses.ts';
 import { siteHeaders } from '../../../src/server/site/page-headers.ts';
 import type { Hosted } from './hosted-test.ts';
 
-/** The headers that both send. */
+/** The headers that must be the same on the static host and on the server. */
 const compared = ['cache-control', 'content-security-policy', ...Object.keys(siteHeaders)];
 
 function factsOf(answer: APIResponse) {
@@ -25,7 +25,7 @@ export async function askBoth(request: APIRequestContext, { siteUrl, apiUrl }: H
 
 const inAllLanguages = (slug: string) => locales.map((locale) => writeAddress({ locale, slug }));
 
-/** Addresses that are not a page's own. */
+/** Addresses that redirect, name no page, or spell a page's address in another way. */
 export const otherPaths = [
   ...inAllLanguages('there-is-no-such-page'),
   ...inAllLanguages('platform'),

@@ -133,14 +133,14 @@ test('a message reaches the server', async ({ page, hosted }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a message is thanked for on the page that it came from', async ({ page, hosted }) => {
+  test('a visitor who sends a message is thanked on the page with the form', async ({ page, hosted }) => {
     await writeMessage(page);
     await expect(page).toHaveURL(`${hosted.siteUrl}/contact-us#sent-contact`);
     await expect(page.getByText('Thank you so much for your message!').first()).toBeVisible();
     expect(faults).toEqual([]);
   });
 
-  test('one that is too large is answered with its page, by the server', async ({ page, hosted }) => {
+  test('the server answers a message that is too large with the page of its form', async ({ page, hosted }) => {
     await page.goto('/contact-us');
     // The form's fields limit the length, so this simulates a client that bypasses them.
     const action = (await page.locator('form[data-action="contact"]').getAttribute('action')) ?? '';

@@ -114,7 +114,7 @@ test('a deposit in a cashier: inside the page, isolated from the session, and th
   await page.waitForURL('**/payment/deposit');
   const cashier = dialog.frameLocator('iframe[title="Cashier: Wallet"]');
   await expect(cashier.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // The page presses the button of the provider's script, which then draws this one.
+  // The page presses the button that the provider's script drew; the script then draws the pay button.
   const payButton = cashier.getByRole('button', { name: 'Pay 340.00 EUR' });
   await page.clock.runFor(3_000);
   await expect(payButton).toBeVisible();

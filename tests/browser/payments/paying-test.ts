@@ -10,8 +10,9 @@ import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expectNoSideways } from '../account-lists/list-parts.ts';
 
 /**
- * A product with every way to pay: a Stripe account, a provider of the broker's file, a bank and the simulated payment.
- * It knows its own address, because the providers that it plays are served there and lead back there.
+ * A product with every way to pay: a Stripe account, a provider of the broker's file, a bank and the simulated
+ * provider. Its port is chosen before the start, because `SITE_URL`, to which providers send customers back, contains
+ * it.
  */
 export const test = base.extend<object, { till: TillProvider; stripe: StripeStandIn }>({
   till: [
@@ -72,7 +73,7 @@ export function returnScreen(page: Page) {
   };
 }
 
-/** The address of that page. */
+/** The address of the page that shows a deposit's result. */
 export const returnAddress = /\/payment\/return\?transaction=[\w-]+$/;
 
 /** Fills in the form of a deposit. */

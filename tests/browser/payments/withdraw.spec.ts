@@ -37,7 +37,7 @@ async function fillIn(page: Page): Promise<string> {
 }
 
 /** Cancels the withdrawal that was just requested, by keyboard. */
-async function callOff(page: Page): Promise<void> {
+async function cancelByKeyboard(page: Page): Promise<void> {
   const { done } = withdrawScreen(page);
   await tabTo(page, done.getByRole('button', { name: 'Cancel this withdrawal' }));
   await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('a customer withdraws money, cancels a withdrawal, and sees what the broker
   const before = await withdrawable.innerText();
   await withdraw(page, '140');
   await expect(withdrawable).not.toHaveText(before);
-  await callOff(page);
+  await cancelByKeyboard(page);
   await expect(withdrawable).toHaveText(before);
 
   const declined = await withdraw(page, '130');

@@ -10,8 +10,8 @@ interface Crowd {
 }
 
 /**
- * More positions than the page renders at once, and more than one page of history. A test that waits for the market
- * waits for two seconds.
+ * More positions than the page renders at once, and more than one page of history. Prices need half a swing, two
+ * seconds, to reach their other end, so a test that waits for the market waits that long.
  */
 export const everydayCrowd = { open: 120, closed: 120, swingMs: 4_000 };
 

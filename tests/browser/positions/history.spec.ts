@@ -36,7 +36,7 @@ test('among many open and closed positions a customer finds the wanted ones, and
   const { positions, rows } = terminal(page);
   const csv = positions.getByRole('button', { name: 'Export CSV' });
 
-  // More are open than the page renders.
+  // More positions are open than the page renders rows for.
   await expect(rows.first()).toBeVisible();
   const count = Number(/\d+$/.exec(await positions.getByRole('tab', { name: /^Open/ }).innerText())?.[0]);
   expect(count).toBeGreaterThan(100);

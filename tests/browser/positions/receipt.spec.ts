@@ -44,7 +44,7 @@ async function checkFigures(receipt: Locator, side: Side, shown: number): Promis
   expect(await figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, index) => ask - bids[index]!));
   const [openRate = 0n, closedRate = 0n] = await figuresOf(receipt, /^Rate of the fill/);
   const [opening, factor] = side === 'Buy' ? [asks[0]!, 100_025n] : [bids[0]!, 99_975n];
-  // Ten digits of a rate above 10,000 are five decimals.
+  // Rates have ten digits, which is five decimals above 10,000.
   expect(magnitude(openRate * 100_000n - opening * factor)).toBeLessThanOrEqual((one / 100_000n / 2n) * 100_000n);
   expect(closedRate).toBe(side === 'Buy' ? bids[1] : asks[1]);
   const [gained = 0n] = await figuresOf(receipt, /^(Closed|Open) rate −/);
@@ -52,7 +52,7 @@ async function checkFigures(receipt: Locator, side: Side, shown: number): Promis
   const [product = 0n] = await figuresOf(receipt, /^× amount/);
   expect(product * 100n).toBe(gained * 123_456n * 10n);
   const [quotient = 0n] = await figuresOf(receipt, /^÷ open rate/);
-  // Truncated after eight decimals.
+  // The receipt truncates the quotient after eight decimals.
   expect(magnitude(product * one - quotient * openRate)).toBeLessThan(openRate * (one / 100_000_000n));
   const [rounded = 0n] = await figuresOf(receipt, /^Rounded to the cent/);
   expect(magnitude(quotient - rounded)).toBeLessThanOrEqual(one / 200n);

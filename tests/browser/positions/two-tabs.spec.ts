@@ -36,7 +36,7 @@ async function open([page, other]: readonly [Page, Page], side: 'Buy' | 'Sell', 
 async function setStopLoss(page: Page, id: string): Promise<void> {
   const row = terminal(page).rowOf(id);
   const input = row.getByRole('textbox');
-  // The level is refused while the market is at it, so try again.
+  // The server refuses the level while the price is at or below it, so this is retried.
   await expect(async () => {
     if ((await input.count()) === 0) await row.getByRole('button', { name: /^Set Stop/ }).click({ timeout: 1_000 });
     await input.fill(stopLoss, { timeout: 1_000 });
@@ -63,7 +63,7 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   await page.keyboard.press('Enter');
   await expect(there.rowOf(id).locator('[data-column="takeProfit"]')).toContainText('1,000.00');
 
-  // The confirmation to close it disappears when it is closed elsewhere.
+  // If a position is closed elsewhere, the open dialog that asks whether to close it disappears.
   await here.rowOf(id).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog', { name: /^Close / })).toBeVisible();
   await there.rowOf(id).getByRole('button', { name: 'Close' }).click();

@@ -5,7 +5,7 @@ import { expect, test } from '../product-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** Without a focused element a keyboard user is lost. */
+/** Expects that some element has the focus; without one, a keyboard user is lost. */
 async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 }

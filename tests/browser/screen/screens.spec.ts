@@ -17,9 +17,9 @@ async function boxOf(part: Locator) {
 }
 
 /**
- * The checks of each state of the screen at a width. At every width nothing scrolls sideways. At the widest axe finds
- * nothing in both themes; at the narrowest in one theme, and in both if the state exists on phones only. The full
- * matrix runs axe in both themes everywhere.
+ * Returns a function that checks the current state of the screen at this width. Nothing may scroll sideways at any
+ * width. Axe runs in both themes at the widest; at the narrowest in one theme, or in both if the state exists on phones
+ * only. The full matrix runs axe in both themes everywhere.
  */
 function look(page: Page, width: number) {
   return async ({ wideTable = width === 900, isOfPhone = false } = {}) => {
@@ -112,7 +112,7 @@ async function seeMarketAndCalculator(page: Page, see: Look, width: number): Pro
   await see();
 }
 
-/** An unknown asset, one that may not be traded, and a lost connection. */
+/** Checks the screen of an unknown asset, of one that may not be traded, and with a lost connection. */
 async function seeRefusals(page: Page, see: Look, width: number): Promise<void> {
   await page.goto(`/platform/${'W'.repeat(60)}`);
   await expect(page.getByRole('heading', { name: /is not traded here$/ })).toBeVisible();

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /**
- * Expects that neither the page nor a part of it scrolls sideways, except rows of tabs, which are made for it. With
- * `wideTable` a table of twelve columns may scroll inside its own panel.
+ * Expects that neither the page nor a part of it scrolls sideways. Rows of tabs may. With `wideTable` a table of twelve
+ * columns may scroll inside its own panel.
  */
 export async function expectNoHorizontalScroll(page: Page, { wideTable = false } = {}): Promise<void> {
   const wide = await page.evaluate((isTableWide) => {

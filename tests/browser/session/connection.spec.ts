@@ -13,7 +13,10 @@ const atOnce = { timeout: 5_000 };
 const lostBar = (page: Page) => page.getByText(/^Connection lost\./);
 const buyOf = (page: Page) => terminal(page).ticket.getByRole('button', { name: /^Buy/ });
 
-/** The button is disabled at first; two seconds later, a message about the stale price replaces it. */
+/**
+ * Expects that nothing can be ordered: the button is disabled, and two seconds later a message about the stale price
+ * replaces it.
+ */
 async function expectNoOrders(page: Page): Promise<void> {
   const { ticket } = terminal(page);
   const disabled = ticket.getByRole('button', { name: /^Buy/, disabled: true });
@@ -63,7 +66,7 @@ async function lookCloser(page: Page): Promise<string> {
   await chart.hover();
   for (let turns = 0; turns < 10; turns++) await page.mouse.wheel(0, -400);
   await expect.poll(() => timeAxis(page)).not.toBe(whole);
-  // Further than the margin on the right for the tags of positions.
+  // Drags further than the empty margin on the right, which is reserved for the tags of positions.
   await drag(page, viewOf(page), { x: 350 });
   await expect(chart.getByRole('button', { name: 'Latest' })).toBeVisible();
   return settled(() => timeAxis(page));
@@ -96,7 +99,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
     expect(await openAmounts(page, server.url)).toEqual([77.5]);
   });
 
-  await test.step('one that reached it, but whose answer was lost', async () => {
+  await test.step('an order that reached the server, but whose answer was lost', async () => {
     await amount.fill('55');
     await expect(buy).toBeEnabled();
     proxy.swallowAnswers();
@@ -113,7 +116,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
   await amount.fill('120');
   const view = await lookCloser(page);
 
-  await test.step('a lost network is shown at once, and used again at once', async () => {
+  await test.step('a lost network is shown at once, and used at once when it is back', async () => {
     await context.setOffline(true);
     await expect(lostBar(page)).toBeVisible(atOnce);
     await expectNoOrders(page);
@@ -133,7 +136,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
   });
 
   await server.start();
-  // Returning to the page reconnects at once, and not at the next attempt, which may be ten seconds away.
+  // The browser's `online` event makes the page reconnect at once; the next regular attempt may be ten seconds away.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(lostBar(page)).toBeHidden();
   await expect(buy).toBeEnabled();

@@ -8,7 +8,7 @@ import { expect, test } from '../product-test.ts';
  */
 const script = '**/_astro/account-menu-client*.js';
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' });
-/** The menu shows its customer, so the script runs. */
+/** The menu once it shows its customer, which proves that the script runs. */
 const menu = (page: Page) => page.locator('[data-account-menu][data-verified]');
 
 test('a part that fails to load is reported and loaded again, and no failed call logs anybody out', async ({

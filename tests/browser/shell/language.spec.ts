@@ -6,9 +6,7 @@ import { expect, test } from '../product-test.ts';
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const pathOf = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, '');
 
-/**
- * Expects the page at its address in its language. A redirect that runs before the first paint has happened by then.
- */
+/** Expects this path and this language. Waits for the path, so that a redirect before the first paint has happened. */
 async function expectPage(page: Page, path: string, lang: string): Promise<void> {
   await expect.poll(() => pathOf(page)).toBe(path);
   await expect(page.locator('html')).toHaveAttribute('lang', lang);

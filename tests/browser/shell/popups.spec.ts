@@ -54,13 +54,13 @@ test('the popups of the settings appear one after the other, once, and in one ta
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await close(page);
   await expect(dialog(page, 'Second message')).toBeVisible();
-  // The popups that a closed tab leaves over are shown by the other tab.
+  // When a tab is closed, the other tab shows the remaining popups.
   await page.close();
   await expect(dialog(other, 'Second message')).toContainText('Plain text');
   expect(await dialog(other, 'Second message').innerHTML()).not.toMatch(/script|onclick/);
   await other.keyboard.press('Escape');
   await expect(other.getByRole('dialog')).toHaveCount(0);
-  // The close event of a dialog comes a task later. A page that is left before it shows the popup again.
+  // A dialog's close event fires one task later. If the page is left before it, the popup is shown again.
   await expect.poll(() => other.evaluate(() => localStorage.getItem('popups-read'))).toBe('["first","second"]');
 
   const scripts: string[] = [];

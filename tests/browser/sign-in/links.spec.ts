@@ -77,12 +77,12 @@ test('links of operators log customers in once, replace an open session, and lea
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 
-  // Leads to the missing details.
+  // The link of a customer with missing details leads to the profile.
   await follow(page, `/de${outside.links.new[0] ?? ''}`);
   await page.waitForURL('**/de/my-account/info');
   expect(await kept(page, 'registered')).toBe((await keptSession(page)).user.uniqid);
 
-  // The link waits until the second factor was entered.
+  // With the second factor on, the link opens a session only once a code was entered.
   const [recoveryCode = ''] = await switchFactorOn(page, 'limited@example.com');
   await follow(page, outside.links.limited[0] ?? '');
   const code = page.getByLabel('Code', { exact: true });

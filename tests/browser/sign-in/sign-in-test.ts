@@ -23,7 +23,7 @@ export function pathIn(text: string): string {
 }
 
 /**
- * A product with a readable outbox, and with the links that a test file asks for, ordered by operator commands while it
+ * A product with a readable outbox, and with the links that a test file asks for, made by operators' commands while it
  * runs.
  */
 export const test = operatedTest().extend<object, Orders & { outside: Outside }>({

@@ -7,7 +7,7 @@ export const tileOf = (zoom: number) => new RegExp(`^/${zoom}/\\d+/\\d+\\.png$`)
 
 export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map around our address' });
 
-/** The middle of the map, and the tip of the pin. */
+/** The middle of the map and the tip of the pin, in pixels of the viewport. */
 export async function aim(page: Page): Promise<{ middle: number[]; point: number[] }> {
   const [map, pin] = await Promise.all([mapOf(page).boundingBox(), mapOf(page).locator('.map-pin').boundingBox()]);
   if (!map || !pin) throw new Error('There is no map with a pin');

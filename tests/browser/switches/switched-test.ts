@@ -10,7 +10,7 @@ interface OtherSites {
   provider: OtherSite;
 }
 
-/** Addresses that nobody owns. They are part of a build that several files share, and the tests answer for them. */
+/** Origins that do not exist. They are part of a build that several files share; the tests answer requests to them. */
 const tiles = 'https://tiles.example.com';
 const provider = 'https://provider.example.com';
 

@@ -6,7 +6,7 @@ import { cellOf, far, fold, lowest } from './level-parts.ts';
 
 test.use({
   ...{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-  // A message that still slides in has not reached its position.
+  // Without animations, so that a message is not still sliding in when its position is measured.
   contextOptions: { reducedMotion: 'reduce' },
 });
 
@@ -54,7 +54,7 @@ async function dragTakeProfit(page: Page, context: BrowserContext): Promise<void
   await handle.hover();
   const box = await handle.boundingBox();
   if (!box) throw new Error('There is no handle');
-  // Beside what is seen, within the 44 pixels that can be touched.
+  // Starts 10 pixels below the visible handle, but within its touch target of 44 pixels.
   const [x, y] = [box.x + box.width / 2, box.y + box.height + 10];
   const touch = await context.newCDPSession(page);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });

@@ -21,7 +21,7 @@ interface Line {
   audit?: { id: string; event: string; account: number | null; affiliate?: number };
 }
 
-/** The test's own records: the seed's are older than the log lines. */
+/** The ids of the test's own records. The seed's records are older than the log lines, so they have none. */
 const entriesOf = async () => {
   const { rows } = await shop.app.database.query<{ id: string }>(
     "select id from audit_entries where actor <> 'operator:demo' order by at, id",
@@ -29,7 +29,7 @@ const entriesOf = async () => {
   return rows.map(({ id }) => id);
 };
 
-test('each record becomes one log line without personal data, and none is lost at the end', async () => {
+test('each record becomes one log line without personal data, and a stop loses none', async () => {
   const guess = { email: 'demo@example.com', password: 'wrong-7351' };
   await visit(shop, login, { body: guess, address: '198.51.100.77' });
   // Records of the same instant would be sorted by their random ids.

@@ -6,7 +6,7 @@ import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';
 
 /**
- * Every restricted call, made by everybody who must not make it. The list comes from the contract, so a new call is
+ * Makes every restricted call as everybody who is not allowed to. The list comes from the contract, so a new call is
  * covered without a change here.
  */
 
@@ -41,7 +41,7 @@ afterAll(() => shop.close());
 
 interface Carried {
   accessToken?: string;
-  /** The identifier, if the call's path has room for one. */
+  /** The identifier, if the call's path has a parameter for one. */
   path?: string;
   query?: string;
   body?: string;
@@ -124,7 +124,9 @@ describe.each(closed)('$name', (call) => {
   });
 });
 
-/** Where a call may carry an identifier: any call in the query, those with a body in the body, and some in the path. */
+/**
+ * Where a call may carry an identifier: always in the query, also in the body if it has one, and sometimes in the path.
+ */
 function partsOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
   return [
     'query',

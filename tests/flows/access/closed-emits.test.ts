@@ -9,20 +9,20 @@ import { createTestApp, emitTo } from '../../support/test-app.ts';
 import { emitSamples } from './emit-samples.ts';
 
 /**
- * Every emit of the customer's socket, sent by everybody who must not send it. The list comes from the contract, so a
+ * Sends every emit of the customer's socket as everybody who is not allowed to. The list comes from the contract, so a
  * new emit is covered without a change here.
  */
 
 const every: readonly Emit[] = emits;
 const idleMs = 20 * 60_000;
-/** The WebSocket opcode with which the server closes the connection. */
+/** The opcode of a WebSocket close frame. */
 const closing = 0x8;
 
 let shop: TestApp;
 /** The token that identifies another customer. */
 let foreign: string;
 let socket: Socket;
-/** Keys that open no socket, by description. */
+/** Values of the `token` parameter that open no socket, by description; null leaves the parameter out. */
 let keys: Record<string, string | null>;
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ async function facts(): Promise<unknown> {
 }
 
 /**
- * Connects with a key and emits at once, whatever the server answers. Resolves with all messages when the connection is
- * closed.
+ * Connects with this key and emits even if the server refuses the connection. Resolves with all messages when the
+ * connection is closed.
  */
 async function emitBy(key: string | null, event: string): Promise<string[]> {
   const token = key === null ? '' : `&token=${key}`;
@@ -90,7 +90,7 @@ describe.each(every)('$event', ({ event }) => {
     const { accessToken } = await shop.logIn();
     const late = await shop.customerSocket(accessToken);
     const gone = new Promise<string>((resolve) => late.once('disconnect', resolve));
-    // This answer comes after the session check that the server makes for every new socket, so that check is over.
+    // The server checks the session of every new socket before it answers, so that check is over now.
     expect(await emitTo(late, 'balance', emitSamples.balance)).toMatchObject({ error: false });
     const before = await facts();
     shop.runtime.advance(idleMs);
@@ -100,7 +100,7 @@ describe.each(every)('$event', ({ event }) => {
       expect(await gone).toBe('io server disconnect');
       expect(await facts()).toEqual(before);
     } finally {
-      // The other sessions must not expire.
+      // Turns the clock back, so that the sessions of the other tests do not expire.
       shop.runtime.advance(-idleMs);
     }
   });

@@ -87,7 +87,9 @@ describe('a request whose session ends before its body has arrived', () => {
 });
 
 describe('a session that ends while its change waits for the account', () => {
-  /** Locks the account's row until the change waits for it, and ends the sessions meanwhile. */
+  /**
+   * Locks the account's row, waits until the change waits for it, and deletes all sessions before it releases the lock.
+   */
   async function endMeanwhile<Answer>(change: () => Promise<Answer>): Promise<Answer> {
     const { answer } = await shop.app.database.transaction(async (connection) => {
       await connection.query('select 1 from accounts where email = $1 for update', [email]);

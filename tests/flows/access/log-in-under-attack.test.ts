@@ -10,11 +10,11 @@ import { tryLogIn } from './stranger.ts';
  */
 
 const leastGuesses = 1_000;
-/** More than the queue for hashes has slots, so that it stays full. */
+/** The number of concurrent attackers: more than the hash queue has slots, so that it stays full. */
 const hammersAtOnce = 80;
 /**
- * Meanwhile, one in two or three of the strangers' attempts got as far as its hash, and the owner's fare no worse: four
- * attempts were needed.
+ * The most attempts that the owner may need on a new device. In trials every second or third attempt got through, the
+ * owner's like the strangers', and the owner needed four.
  */
 const mostTries = 50;
 

@@ -63,11 +63,11 @@ test('thousands of closes on thirty sockets of one account delay no other order,
   const inside = attackers.filter((_, index) => answers[index]?.startsWith('40'));
   for (const { close } of inside) for (let number = 0; number < each; number += 1) close(number);
   expect(await emitTo(victimSocket, 'openPosition', order)).toMatchObject({ error: false });
-  // All of the attackers' emits were sent before this one.
+  // Although all of the attackers' emits were sent earlier, most are not answered yet.
   expect(answered).toBeLessThan((20 * each) / 2);
   await allAnswered.promise;
   expect([...codes.keys()].sort()).toEqual(['POSITION_NOT_FOUND', 'TOO_MANY_REQUESTS']);
-  // The number of acts that one account may do in ten seconds.
+  // An account may do 2,000 acts in ten seconds; beyond that, emits are refused.
   expect(codes.get('POSITION_NOT_FOUND')).toBeLessThanOrEqual(2_000);
   for (const { socket } of attackers) socket.terminate();
 });

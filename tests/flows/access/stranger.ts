@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { login } from '../../../src/lib/contract/calls.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
-/** A log-in attempt from any address; the app trusts its proxy. */
+/** A log-in attempt. `from` can be any address, because the app trusts its proxy. */
 export interface LogInTry {
   email?: string;
   password?: string;

@@ -11,7 +11,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** Each test has its own customer, so that it does not meet another test's limits. */
+/** Each test has its own customer, so that the attempts of other tests do not count against its limits. */
 const siteUrl = 'https://broker.example';
 const minuteMs = 60_000;
 let shop: TestApp;
@@ -177,7 +177,7 @@ describe('a change of the password', () => {
     expect(await devices()).toBe(2);
     await change(own.access_token, { device: own.device });
     expect(await devices()).toBe(1);
-    // The device token of another customer keeps no device.
+    // Another customer's device token does not save any device from being forgotten.
     const foreign = (await visit(shop, login, { body: { email: 'new@example.com', password: 'demo1234' } })).data!;
     await change(own.access_token, { device: foreign.device });
     expect(await devices()).toBe(0);

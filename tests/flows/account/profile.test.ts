@@ -95,7 +95,7 @@ describe('a profile', () => {
   test.each([
     [{ phone: '0660 12' }, { phone: 'Phone number not valid' }],
     [{ phone: '' }, { phone: 'Phone number is required' }],
-    // The clock of the test stands at 2 November 2026.
+    // The test's clock is set to 2 November 2026.
     [{ birth_date: '2008-11-03' }, { birth_date: 'You have to be at least 18 years old' }],
     [{ birth_date: '2026-11-03' }, { birth_date: 'Birth date lies in the future' }],
     [{ birth_date: '1899-12-31' }, { birth_date: 'Birth date is not a date' }],

@@ -30,7 +30,10 @@ interface Entered {
   token: string;
 }
 
-/** The people of two affiliates, as alike as possible: the same names, instants, countries and deposits. */
+/**
+ * The referred people of one affiliate. Both affiliates get the same names, instants, countries and deposits, so that
+ * only the ids tell their people apart.
+ */
 const people = (owner: string): ReferredFacts[] =>
   Array.from({ length: 30 }, (_, index) =>
     referred(`${owner}${String(index).padStart(2, '0')}`, {

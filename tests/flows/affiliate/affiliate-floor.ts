@@ -21,14 +21,14 @@ export async function makeAffiliate(shop: Shop, name: string): Promise<number> {
   return rows[0]!.id;
 }
 
-/** Logs an affiliate in by the call. */
+/** Logs an affiliate in through the API. */
 export async function enterAsAffiliate(shop: TestApp, email = demoAffiliateEmail, password = affiliatePassword) {
   const { body } = await shop.call(affiliateLogin, { body: { email, password, info: '{}' } });
   if (body.status === 'error') throw new Error(`${email} could not log in: ${body.error.code}`);
   return { accessToken: body.data.access_token, user: body.data.user };
 }
 
-/** The facts of a referred account that a test chooses. */
+/** The facts of a referred account that a test can set. */
 export interface ReferredFacts {
   uniqid: string;
   firstName: string;

@@ -8,7 +8,9 @@ import type { ListReader, Page } from './list-reader.ts';
 import { createListReader } from './list-reader.ts';
 import { naivelyChosen, naivelySorted, naiveSummary } from './naive-affiliate.ts';
 
-/** Lists, pages, totals and files of affiliates, compared with a model written from the words of the rules. */
+/**
+ * Compares the lists, pages, totals and files of affiliates with a naive model that follows the wording of the rules.
+ */
 
 let shop: TestApp;
 let reader: ListReader;

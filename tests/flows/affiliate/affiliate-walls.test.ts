@@ -16,8 +16,8 @@ import { deliveriesOf, listen, openPartner, signUp } from '../attribution/postba
 import { emailOf, referAccounts, referred } from './affiliate-floor.ts';
 
 /**
- * Every call of affiliates, used by one affiliate to ask for another's data in every form that the call allows: it must
- * answer and change nothing of the other.
+ * One affiliate asks for another's data by every affiliate call, in every form that the call allows. No call may return
+ * or change anything of the other affiliate's.
  */
 
 const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
@@ -152,7 +152,7 @@ test('there are request bodies for every call of affiliates', () => {
 describe.each(forAffiliates)('$name', (call) => {
   test('answers and changes nothing of another affiliate', async () => {
     const before = await storedOfOther();
-    // Fields that no call accepts, in case one does some day.
+    // No call accepts these fields today. They are sent in case one does some day.
     const { affiliateId } = other;
     const named = { affiliate_id: affiliateId, affiliateId, ref: other.ref, uniqid: other.ref, email: other.email };
     for (const request of requests[call.name] ?? []) {

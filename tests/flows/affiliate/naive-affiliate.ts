@@ -3,7 +3,7 @@ import type { AffiliateMask, AffiliateSummary } from '../../../src/lib/contract/
 import type { ReferredFacts } from './affiliate-floor.ts';
 import { emailOf } from './affiliate-floor.ts';
 
-/** The rules of the affiliate's lists and totals in their plainest form: it examines each account in turn. */
+/** A naive model of the affiliate's lists and totals: it applies the rules to each account in turn. */
 
 export interface NaiveChoice {
   filter?: AffiliateFilter | undefined;
@@ -29,8 +29,8 @@ function isChosen(account: ReferredFacts, { filter, search = '', masked = 'none'
 }
 
 /**
- * Sorts by instant; accounts of the same instant keep the order in which they were written, which is that of
- * `accounts`.
+ * Sorts by instant. Accounts of the same instant keep their order in `accounts`, which is the order in which they were
+ * inserted.
  */
 export function naivelySorted(
   accounts: readonly ReferredFacts[],

@@ -44,7 +44,10 @@ beforeEach(async () => {
   await listen(shop, partner, hook.url, ['first_deposit']);
 });
 
-/** Makes a deposit by hand, a minute after the one before; a negative amount reverses. Returns the instant. */
+/**
+ * Makes a deposit by hand, a minute after the previous one. A negative amount reverses a deposit. Returns the instant
+ * in ISO format.
+ */
 async function deposit(amount: string): Promise<string> {
   shop.runtime.advance(60_000);
   await type(shop.runtime, 'deposit', account.email, amount, '--reason', 'A test');
@@ -153,7 +156,7 @@ describe('a transfer that an operator approved', () => {
     expect(await deliveriesOf(shop, partner)).toMatchObject([{ id }]);
   });
 
-  test('stays the first even if its step was written some moments before', async () => {
+  test('stays the first even if its step was written a few milliseconds earlier', async () => {
     const { at, id } = await approve();
     const text = `update accounts set first_deposit_at = first_deposit_at + interval '9 milliseconds' where id = $1`;
     await shop.app.database.query(text, [account.accountId]);
@@ -173,7 +176,7 @@ describe('the affiliate’s server', () => {
     expect(await told()).toEqual([{ amount: 50, at }]);
   });
 
-  test('is not tried again with a reversed one that it did not accept', async () => {
+  test('is not sent a reversed deposit again that it had refused', async () => {
     answered = 500;
     const wrong = await deposit('410');
     expect(await told()).toEqual([{ amount: 410, at: wrong }]);
@@ -187,7 +190,7 @@ describe('the affiliate’s server', () => {
     expect(await deliveriesOf(shop, partner)).toHaveLength(1);
   });
 
-  test('that has accepted it gets no other', async () => {
+  test('gets no other first deposit after it has accepted one', async () => {
     const at = await deposit('410');
     expect(await told()).toEqual([{ amount: 410, at }]);
     await deposit('-410');
@@ -196,7 +199,7 @@ describe('the affiliate’s server', () => {
     expect(await shown()).toMatchObject({ amount: 50 });
   });
 
-  test('that has accepted it gets no other, even if it did not accept it again', async () => {
+  test('gets no other first deposit after it has accepted one, even if it later refused the same one', async () => {
     const at = await deposit('410');
     const wrong = { amount: 410, at };
     expect(await told()).toEqual([wrong]);

@@ -12,8 +12,8 @@ export interface Customer {
 }
 
 /**
- * The real app over a clock that the test advances by minutes; auto trading acts on crossovers of the averages of 2 and
- * 3 closes.
+ * The real app on a clock that the test advances by minutes. Auto trading acts on crossovers of the averages of 2 and 3
+ * closes.
  */
 export type AutoFloor = Awaited<ReturnType<typeof openAutoFloor>>;
 
@@ -36,7 +36,10 @@ export async function openAutoFloor() {
     running.shop.feed.quote(symbol, bid, bid + bid / 1000);
   }
 
-  /** Lets a minute pass and quotes this price: the candle before it closes, and auto trading checks it. */
+  /**
+   * Advances the clock by a minute and quotes this price. That closes the previous candle, which auto trading then
+   * checks.
+   */
   async function minute(symbol: string, bid: number): Promise<void> {
     runtime.advance(60_000);
     quote(symbol, bid);
@@ -94,12 +97,12 @@ export async function openAutoFloor() {
     async fall(symbol: string): Promise<void> {
       for (let step = 0; step < 7; step++) await minute(symbol, 90_000 - 90 * step);
     },
-    /** Two minutes after which a crossover upwards has been followed, at 91,200. */
+    /** Lets prices rise for two minutes; auto trading has then followed the crossover upwards, at 91,200. */
     async rise(symbol: string): Promise<void> {
       await minute(symbol, 91_000);
       await minute(symbol, 91_200);
     },
-    /** Two minutes after which a crossover downwards has been followed, at 88,000. */
+    /** Lets prices fall for two minutes; auto trading has then followed the crossover downwards, at 88,000. */
     async drop(symbol: string): Promise<void> {
       await minute(symbol, 88_000);
       await minute(symbol, 88_000);

@@ -11,7 +11,10 @@ import type { Storage } from '../../support/product/storages.ts';
 
 const run = promisify(execFile);
 
-/** Runs a program of the newest PostgreSQL installed here: one older than the server refuses to work with it. */
+/**
+ * Runs a program of the newest PostgreSQL installed here, because programs older than the server refuse to work with
+ * it.
+ */
 function postgres(program: string, ...args: string[]): Promise<unknown> {
   const path = findProgram(program);
   if (!path) throw new Error(`${program} is not installed`);

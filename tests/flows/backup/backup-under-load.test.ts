@@ -115,7 +115,10 @@ async function expectPassport(storage: Storage): Promise<void> {
   expect((await readFile(out)).equals(photo)).toBe(true);
 }
 
-/** Everything acknowledged is in the storage, and the balance shown to the customer is the sum of the postings. */
+/**
+ * Expects the storage to contain everything acknowledged, and the postings to add up to the balance that the customer
+ * was shown.
+ */
 async function expectWhole({ dataDir, env }: Storage, { positions, withdrawals }: Acknowledged, shown: number) {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL ?? null, dataDir, poolSize: 1 });
   const missing = async (table: string, wanted: string[]) => {
@@ -124,7 +127,7 @@ async function expectWhole({ dataDir, env }: Storage, { positions, withdrawals }
   };
   try {
     expect(positions.length).toBeGreaterThan(0);
-    // Two parallel loops made four deposits, so at least one of them has withdrawn in between.
+    // Two parallel loops made four deposits, so at least one of the loops has also made a withdrawal.
     expect(withdrawals.length).toBeGreaterThan(0);
     expect(await missing('positions', positions)).toEqual([]);
     expect(await missing('transactions', withdrawals)).toEqual([]);

@@ -81,7 +81,7 @@ test('a CMS that does not answer is reported as silent', async () => {
   expect(isKeptPrivate(page)).toBe(true);
 });
 
-test('somebody without a valid link learns neither', async () => {
+test('without a valid link, a broken draft and a silent CMS are not found like any other', async () => {
   write('broken', { components: [{ component: 'video', settings: {} }] });
   const path = `/preview/en/broken?until=${Math.floor(shop.runtime.now() / 1000) + 60}&signature=guessed`;
   expect((await fetch(shop.url + path)).status).toBe(404);

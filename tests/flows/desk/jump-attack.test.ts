@@ -5,8 +5,8 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 /**
- * An attacker sees the market elsewhere a moment before the broker accepts it. The test uses only the server's public
- * interface: calls, sockets, and quotes of the feed.
+ * An attacker sees the market move elsewhere a moment before the broker accepts the new price. The tests use only the
+ * server's public interface: calls, sockets, and quotes of the feed.
  */
 
 interface Reply {
@@ -107,7 +107,7 @@ test('until a jump is settled, no loss can be closed at the old price and no lev
   expect(told).toMatchObject({ after_jump: 1, close: { rate: 52_200, quote: { bid: 52_200 } } });
 });
 
-test('a slip closes nothing: back near the last price the asset is traded again', async () => {
+test('a single wrong quote closes nothing, and the asset is traded again once the price is back', async () => {
   const { data } = await open('buy', { stop_lost: 58_000, amount: 100 });
   const id = data!.id;
   market(6_000);

@@ -17,10 +17,10 @@ beforeEach(() => floor.quote('BTCUSD', 60_000, 60_010));
 afterAll(() => floor.close());
 
 const codeOf = (result: DeskResult) => (result.ok ? 'filled' : result.problem.code);
-/** More than any account has: it is decided like any order, but nothing is written. */
+/** More than any account has. The desk decides on this order like on any other, but writes nothing. */
 const tooLarge = orderOf({ amountMinor: 1_000_000_000 });
 
-/** A function that sends a thousand orders of one account to the desk, and one that counts those answered so far. */
+/** Opens an account. `flood` sends a thousand of its orders to the desk; `answered` counts those answered so far. */
 async function startFlood() {
   const accountId = await floor.openAccount();
   let answered = 0;

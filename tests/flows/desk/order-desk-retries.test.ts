@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => floor.close());
 
-/** Stands in for a database server that broke a connection while its rows are still locked by others. */
+/** Simulates a database server that broke a connection while others still hold row locks. */
 interface Trouble {
   /** Called for each database transaction, which fails with whatever this throws. */
   begin?: () => void;

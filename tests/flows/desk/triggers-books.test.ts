@@ -20,10 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-/** What the market does while orders are being committed; each transaction step runs one. */
+/**
+ * Quotes to play while orders are being committed. Each database transaction plays one at its beginning and one before
+ * its commit.
+ */
 const inside: (() => void)[] = [];
 
-/** Quotes arrive right after a database transaction begins, and again when all is written but not committed. */
+/**
+ * Plays a quote right after each database transaction begins, and another when everything is written but not committed.
+ */
 function withQuotesInside(database: Database): Database {
   const transaction: Database['transaction'] = (work, settings) =>
     database.transaction(async (connection) => {
@@ -91,7 +96,7 @@ interface Taken {
 interface Run {
   accountIds: number[];
   opened: PositionRow[];
-  /** Positions whose levels were changed, or for which that was attempted. */
+  /** Positions whose levels the test changed or tried to change. */
   updated: Set<string>;
   /** Every accepted quote. */
   taken: Taken[];
@@ -118,7 +123,7 @@ function levelsOf(isBuy: boolean, { gain, loss }: { gain: number; loss: number }
   return { takeProfit: at(gain, isBuy), stopLoss: at(loss, !isBuy) };
 }
 
-/** Waits until nothing is under way; quotes that no transaction has used up are played now. */
+/** Waits until nothing is under way, and plays the quotes that no database transaction has played. */
 async function settle(run: Run): Promise<void> {
   await Promise.all(run.underWay.splice(0));
   await floor.settle();
@@ -172,7 +177,7 @@ async function storedOf({ opened }: Run) {
   return Promise.all(rows.map(async ({ id, ...kept }) => ({ ...kept, row: await floor.positionOf(id) })));
 }
 
-/** What the first quote after the opening that reaches these levels must have done; null: no quote reached one. */
+/** The close that the first quote to reach a level after the opening must have caused; null if no quote reached one. */
 function firstReached(run: Run, row: PositionRow, openQuoteAt: Date) {
   const after = run.taken.filter(({ atMs }) => atMs > openQuoteAt.getTime());
   const first = after.find((taken) => triggeredReason(row, closingRate(row.direction, taken)) !== null);
@@ -182,13 +187,13 @@ function firstReached(run: Run, row: PositionRow, openQuoteAt: Date) {
 }
 
 /**
- * Judged by the rows alone: no quote reached an open position, and a closed one closed at the first quote that reached
- * it, unless it was closed by hand before.
+ * Checks only the stored rows. No quote may have reached a level of an open position. A closed position must have
+ * closed at the first quote that reached a level, unless it was closed by hand earlier.
  */
 async function checkPositions(run: Run): Promise<void> {
   for (const { row, openQuoteAt, closedQuoteAt } of await storedOf(run)) {
     const { id, direction, openRate, amountMinor, leverage, closedRate, closingReason, profitMinor: profit } = row;
-    // For changed levels only the last are known, so only the termination price can be checked.
+    // If the levels were changed, only the last ones are stored, so only the termination price can be checked.
     const levels = run.updated.has(id) ? { takeProfit: null, stopLoss: null } : {};
     const reached = firstReached(run, { ...row, ...levels }, openQuoteAt);
     const endedMs = closedQuoteAt?.getTime() ?? Infinity;

@@ -9,9 +9,9 @@ import type { TriggerFloor } from '../../support/trigger-floor.ts';
 import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 /**
- * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits
- * but the answer is lost; all accounts are locked. `meanwhile` is what the market does between the end of the
- * transaction and the fault.
+ * A fault in one database transaction of the desk. `no begin`: it cannot begin. `rolled back`: it is rolled back at its
+ * end. `answer lost`: it commits, but the desk gets no answer. `held`: all accounts are locked. `meanwhile` is what the
+ * market does between the end of the transaction and the fault.
  */
 interface Trouble {
   kind: 'no begin' | 'rolled back' | 'answer lost' | 'held';
@@ -26,9 +26,9 @@ function inTrouble(database: Database): Database {
     const trouble = troubles.shift();
     if (!trouble) return database.transaction(work, settings);
     if (trouble.kind === 'held') {
-      return database.transaction((connection) => work(whereNothingIsFree(connection)), settings);
+      return database.transaction((connection) => work(withAllAccountsLocked(connection)), settings);
     }
-    // The driver's own message, whatever became of the transaction.
+    // The driver reports the same error whether or not the transaction was committed.
     const broken = new Error('Connection terminated unexpectedly');
     if (trouble.kind === 'answer lost') await database.transaction(work, settings);
     if (trouble.kind === 'rolled back') await rollBack(database, work, settings).catch(() => undefined);
@@ -38,8 +38,8 @@ function inTrouble(database: Database): Database {
   return { ...database, transaction };
 }
 
-/** A connection on which every account is locked by somebody else, so that the desk has to wait. */
-function whereNothingIsFree(connection: PoolClient): PoolClient {
+/** A connection that reports every account as locked by somebody else, so that the desk has to wait. */
+function withAllAccountsLocked(connection: PoolClient): PoolClient {
   const query = (config: QueryConfig, values?: unknown[]) =>
     config.name === 'desk-lock-free' ? Promise.resolve({ rows: [] }) : connection.query(config, values);
   return new Proxy(connection, {
@@ -172,7 +172,7 @@ test('an order that failed is no longer watched once the database has confirmed 
   expect(floor.engine.stats.watched).toBe(before);
 });
 
-// A single connection cannot be locked out, and a silence between processes needs a database server.
+// The embedded database has one connection, which nobody else can block, and it is no process that could fall silent.
 if (onPostgres) {
   test('a trigger outlasts a lock that a customer’s order would not wait for', { timeout: 60_000 }, async () => {
     const { id, accountId } = await openPosition({ stopLoss: 59_000 });

@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 const gigabyte = 1024 ** 3;
-/** The most that the server reads and discards of a body that it has refused, plus the buffers at both ends. */
+/** In bytes: the most that the server reads and discards of a refused body, plus the buffers at both ends. */
 const mostSent = 40 * 1024 ** 2;
 const mostHeld = 200 * 1024 ** 2;
 
@@ -23,7 +23,7 @@ interface Streamed {
   /** Bytes that were sent until the connection was cut or nothing was left. */
   sent: number;
   answer: string;
-  /** The most that buffers held meanwhile, in bytes above what they held before. */
+  /** The peak of the buffers' memory during the upload, in bytes above the memory before it. */
   held: number;
 }
 

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 let sent = 0;
-/** Sends as each of the customers in turn: one alone would exceed the limit. */
+/** Sends the form as one customer after the other, because a single one would exceed the limit. */
 function send(form: Omit<SentForm, 'accessToken'>) {
   sent += 1;
   return sendUpload(shop, { accessToken: accessTokens[sent % 3] ?? '', ...form });

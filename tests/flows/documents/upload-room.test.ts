@@ -64,7 +64,7 @@ const limitsMet = async (account: number) => {
   return (await shop.app.database.query<{ details: object }>(text, [account])).rows.map(({ details }) => details);
 };
 
-/** Counted in the hourly limit like any other upload, and refused before the file is inspected. */
+/** Sends an upload that counts in the hourly limit like any other but is refused before the file is inspected. */
 const sendWrong = async () => {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
   return (await fetch(`${shop.url}/api/accounts/upload`, { method: 'POST', body: 'x', headers })).status;
@@ -85,7 +85,7 @@ test('slow uploads do not keep others from uploading', async () => {
   expect((await keptDocuments(shop)).files).toHaveLength(1);
 });
 
-/** The parts that an upload needs, and how often its count was forgiven. */
+/** The dependencies and the input of an upload, and how often it was taken out of the hourly count. */
 function partsOf() {
   const told = { forgiven: 0 };
   const parts = {

@@ -3,7 +3,7 @@ export interface Sample {
   body?: Record<string, unknown>;
   query?: Record<string, string>;
   params?: Record<string, string>;
-  /** The code with which even this sample is refused: success would need a code of an authenticator app. */
+  /** The problem code with which even this sample is refused, because success would need an authenticator app. */
   refusedWith?: string;
 }
 
@@ -14,7 +14,7 @@ const home = { country_id: 826, state: 'London', city: 'London', street: '12 St 
 /** A filter and a search of an affiliate’s accounts. */
 const chosen = { filter: { where: 'created_at', from: '2026-01-01', until: '2026-12-31' }, search: 'a' };
 
-/** By name of the call. A test that needs existing rows puts their ids in itself. */
+/** Samples by name of the call. A test that needs existing rows fills in their ids itself. */
 export const samples: Record<string, Sample> = {
   login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
   logout: {},

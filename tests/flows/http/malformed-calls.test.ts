@@ -137,7 +137,7 @@ describe.each(withBearer)('$name', (call) => {
         : { body: JSON.stringify({ ...sampleOf(call).body, token }) };
     const foreign = await send(call, carry('00000000-0000-4000-8000-000000000000'));
     expectRefusal(foreign.status, foreign.answer, 'FORBIDDEN');
-    // Opened only now: a new password would have ended it with the other sessions.
+    // The session is opened only now, because the new password would have ended it with the other sessions.
     if (call.name === 'endSession') samples.endSession = { body: { id: await spareSession() } };
     const own = await send(call, carry(ownTokenFor(call)));
     const { refusedWith } = sampleOf(call);

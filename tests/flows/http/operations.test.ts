@@ -65,7 +65,7 @@ describe('metrics', () => {
       expect(await metric(`queue_oldest_seconds{queue="${queue}"}`)).toBe(0);
     }
     const now = shop.runtime.now();
-    // Two mails that are not due yet, the older written a minute ago, and a third that was given up.
+    // Two mails that are not due yet, the older one written a minute ago, and a third one that was given up.
     const insert = `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)
       values (gen_random_uuid(), 'a@example.com', '', '', $1, $2)`;
     const later = new Date(now + 86_400_000);

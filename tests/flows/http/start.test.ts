@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { inherited } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 
-/** Any free port, and no full year of candles, which would take most of a first start. */
+/** Any free port, and only two days of candles: making a full year of them would take most of a first start. */
 const smallStart = { ...inherited, PORT: '0', SEED_HISTORY: 'short' };
 
 /** Runs the product's program to its end, as `npm start` does; returns its output and its exit code. */

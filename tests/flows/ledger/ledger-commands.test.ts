@@ -22,7 +22,7 @@ import { settlingParts } from '../../support/payments/settling-parts.ts';
 const runtime = createTestRuntime();
 const at = new Date(runtime.now());
 let dataDir: string;
-/** Ids of transactions, by what became of each. */
+/** Ids of transactions by their outcome. */
 const ids: Record<'paid' | 'other' | 'waiting' | 'sent' | 'missed', string> = {
   ...{ paid: '', other: '', waiting: '', sent: '', missed: '' },
 };

@@ -28,7 +28,7 @@ interface Figures {
   profit: number;
 }
 
-/** In cents, added up from everything that the customer is shown. */
+/** Adds up, in cents, everything that the customer is shown. */
 async function figuresOf(customer: MoneyCustomer): Promise<Figures> {
   const shown = await customer.call<{
     balance: { balance: number };

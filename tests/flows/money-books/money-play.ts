@@ -91,8 +91,8 @@ async function send({ shop, begun, players, wave }: MoneyPlay, deposit: NaiveDep
   const call = { ...sendTransaction, path: `/api/transaction/send/${provider}` as const };
   const { accessToken } = players[deposit.account]!;
   const { status } = await shop.call(call, { accessToken, body: { transaction_id: deposit.id } });
-  // A deposit that its customer cancelled while the provider was asked has no page, but we know the provider's name for
-  // it.
+  // If the customer cancelled the deposit while the provider was asked, it has no page, but the server has stored the
+  // provider's name for it.
   const isKnown = status === 200 || (status === 409 && begun.has(deposit.id));
   if (isKnown && !deposit.byBank) deposit.sentIn = Math.min(deposit.sentIn, wave);
 }
@@ -102,7 +102,8 @@ async function report({ shop, money, wave }: MoneyPlay, act: ActOf<'report'>): P
   if (!deposit) return;
   const { about, byReference, isForged, times } = act;
   const order = about === 'unknown' ? randomUUID() : deposit.id;
-  // Only once we know the provider's name for the payment; otherwise the first reported name would be taken for it.
+  // A second payment is reported only once the server knows the provider's name for the first; otherwise it would store
+  // the name that is reported first.
   const isTwice = about === 'twice' && deposit.sentIn < wave;
   const status = isTwice ? 'paid' : act.status;
   for (const by of isTwice ? (['reference', 'again'] as const) : ([byReference ? 'reference' : 'order'] as const)) {

@@ -1,4 +1,4 @@
-/** Money without a ledger: notes of what was reported and answered. Amounts in minor units. */
+/** A naive model of the money without a ledger: it notes what was reported and answered. Amounts are in minor units. */
 
 export interface NaiveDeposit {
   id: string;
@@ -12,9 +12,12 @@ export interface NaiveDeposit {
   isApproved: boolean;
   /** The amount that an operator said has arrived; null: the requested one. */
   approvedMinor: number | null;
-  /** An operator has decided on it. */
+  /** Whether an operator has decided on it. */
   isDecided: boolean;
-  /** If the payment and a contradicting report met in one wave, either may have come first: whether it was credited. */
+  /**
+   * Whether it was credited, if the payment and a contradicting report came in one wave, where either may have been
+   * first.
+   */
   wasCredited?: boolean;
 }
 

@@ -20,7 +20,10 @@ async function written() {
   return entries.filter(({ actor }) => actor === 'operator:ada').map(({ event, details }) => ({ event, details }));
 }
 
-/** Of the mails that have left; commands put theirs into the outbox, which a server looks into every ten seconds. */
+/**
+ * The subjects of all mails that were sent. Commands only put mails into the outbox, which the server polls every ten
+ * seconds, so this sends them first.
+ */
 async function sentSubjects(): Promise<string[]> {
   await shop().app.mailer.work();
   return (await mailsTo(shop().dataDir, email)).map(({ subject }) => subject);

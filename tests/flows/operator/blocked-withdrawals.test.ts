@@ -21,7 +21,7 @@ beforeEach(async () => {
   id = await withdraw(40_000);
 });
 
-test('a withdrawal of a blocked customer is marked, in the list and by itself', async () => {
+test('a withdrawal of a blocked customer is marked, in the list and in its details', async () => {
   const list = async () => (await type('list', '--email', customer.email)).text;
   expect(await list()).not.toContain('blocked');
   expect((await type('show', id)).text).not.toContain('blocked');

@@ -63,7 +63,7 @@ async function refunded(): Promise<string> {
   return id;
 }
 
-/** A deposit of which half was refunded. */
+/** Opens a deposit that is reported as paid, and half of it as refunded; returns its id. */
 async function halved(): Promise<string> {
   const id = await opened();
   await floor.report({ order: id, status: 'refunded', amount: '150.00' });

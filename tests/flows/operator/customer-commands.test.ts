@@ -11,7 +11,7 @@ const { shop, type, typeAs, data, query, audited } = useDesk();
 const email = 'new@example.com';
 const why = ['--reason', 'Seen in person'];
 
-/** Sets the states of the documents of a customer who was not asked for any before. */
+/** Sets the states of all documents of a customer, replacing any earlier ones. */
 const documents = (states: Record<string, string>) =>
   query('update accounts set documents = $2 where email = $1', [
     email,

@@ -99,7 +99,7 @@ test.each([
   expect(answer.text).toMatch(text);
 });
 
-test('wrong spreads of that day close nothing under another spread', async () => {
+test('a wrong spread that was set that day does not count in a dry run with another spread', async () => {
   const { runtime } = shop();
   const why = ['--reason', 'A slip of the hand'];
   const [{ spread } = { spread: NaN }] = await query<{ spread: number }>(
@@ -109,7 +109,7 @@ test('wrong spreads of that day close nothing under another spread', async () =>
   expect(await type('assets', 'spread', 'BTCUSD', '1000', ...why)).toMatchObject({ ok: true });
   runtime.advance(60_000);
   const minute = Math.ceil(runtime.now() / 60_000) * 60;
-  // A mid of 52,000 is far enough from the open rate to end the position, if it were the market's.
+  // With the wrong spread the bid falls so far that the position would close. The market itself did not move that far.
   await query(
     `insert into candles (feed, symbol, resolution_seconds, time, open, high, low, close)
      values ($1, 'BTCUSD', 60, $2, 52250, 52250, 47000, 49400)`,

@@ -65,7 +65,8 @@ if (onPostgres) {
         const rest = { takeProfit: null, stopLoss: null, requestId: null };
         const opening = shop().app.orderDesk.open(accountId, { ...order, ...rest, leverage: 3 });
         await waitsForLock(holder, 2);
-        // The two answers may come in either order; until then the old leverages apply.
+        // The order and the change may be answered in either order. Until the change is committed, the old leverages
+        // apply.
         expect(await leverages()).toBe('3,5,10');
         await holder.query('select pg_advisory_unlock(77)');
         expect(await changing).toMatchObject({ ok: true });
@@ -78,10 +79,10 @@ if (onPostgres) {
       const [first, last] = [await idOf('demo@example.com'), await idOf('limited@example.com')];
       // An updated row moves to the end of the table, so an unordered read returns it last.
       await query(`update accounts set custom_leverage = '{"crypto": [0]}' where id = $1`, [first]);
-      const lying = await query<{ id: number }>(
+      const unordered = await query<{ id: number }>(
         `select id from accounts where jsonb_exists(custom_leverage, 'crypto')`,
       );
-      expect(lying.map(({ id }) => id)).toEqual([last, first]);
+      expect(unordered.map(({ id }) => id)).toEqual([last, first]);
       const lock = 'select 1 from accounts where id = $1 for no key update';
       await holder.query('begin');
       await holder.query(lock, [first]);

@@ -27,7 +27,7 @@ const cluster = await startPostgres();
 let folder: { path: string; remove: () => Promise<void> };
 let product: Product;
 let customer: RemoteCustomer;
-/** Connected but idle: a customer who trades is sent positions anyway. */
+/** A customer who is connected but does not trade. One who trades would be sent positions in any case. */
 let spectator: RemoteCustomer;
 let load: TradingLoad;
 const table: string[] = [];
@@ -73,7 +73,7 @@ function giveBack({ signal, start }: PostgresCluster, kind: (typeof kinds)[numbe
   else start();
 }
 
-/** A chart that was also read before the first outage. */
+/** Reads a chart that was also read before the first outage, so that the server has cached its candles. */
 async function chart(): Promise<unknown[]> {
   const response = await ask('/api/get/candles?symbol=BTCUSD&resolution=1m&from=0&to=100000000000');
   expect(response.status).toBe(200);

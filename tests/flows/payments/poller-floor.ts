@@ -25,7 +25,7 @@ export interface PollerFloor extends Pick<TradingFloor, 'database' | 'openAccoun
   /** How often an answer made stored reports due. */
   hastened: () => number;
   log: Record<string, unknown>[];
-  /** The worker that polls providers; it sends mails like the product by default. */
+  /** The worker that polls providers. By default it sends mails as the product does. */
   worker: (asks: Record<string, Ask | null>, tellByMail?: TellByMail) => AskWorker;
   /** The worker that processes reports. */
   eventWorker: (tellByMail: TellByMail) => EventWorker;

@@ -3,7 +3,7 @@ import type { PaymentReport } from '../../../src/server/payments/payment-provide
 import type { PollerFloor } from './poller-floor.ts';
 import { amountMinor, openPollerFloor, paid } from './poller-floor.ts';
 
-/** Slow providers. PGlite has one connection for everything, so a worker that held it would show. */
+/** Slow providers. PGlite has only one connection, so these tests would notice a worker that holds it. */
 
 const minuteMs = 60_000;
 let floor: PollerFloor;
@@ -27,7 +27,7 @@ function slowProvider() {
   };
 }
 
-test('a provider that hangs holds no lock, no connection and no other provider', async () => {
+test('a provider that hangs holds no lock and no connection, and delays no other provider', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
   const slow = slowProvider();
   const hanging = await floor.deposit(accountId, { provider: 'slow' });

@@ -84,7 +84,7 @@ test('a cancelled transfer stays in the list for a while, since it may be under 
   const bank = await askDeposit(app.database, asked);
   const card = await askDeposit(app.database, { ...asked, typeId: 1, provider: 'moody' });
   await app.database.query(`update transactions set status = 'cancelled' where id in ($1, $2)`, [bank, card]);
-  // Its provider was polled for as long as that could be of use.
+  // As if the provider of the card deposit had been polled for as long as polling is useful.
   await app.database.query('update payments set asks = 9 where transaction_id = $1', [card]);
   const listed = async () => {
     const { text } = await type('list');

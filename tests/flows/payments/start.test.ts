@@ -107,7 +107,7 @@ describe('a provider that', () => {
     expect((await payer.send(order)).data?.redirect_url).toContain(order);
   });
 
-  test('names the page later under another name is believed under that one', async () => {
+  test('gives another name for the payment when it is asked again can report by that name', async () => {
     const order = await payer.deposit();
     floor.provider.mood = answers({ id: `first-${order}` });
     await payer.send(order);
@@ -117,7 +117,7 @@ describe('a provider that', () => {
     expect((await payer.show(order)).data?.transaction_status).toBe('declined');
   });
 
-  test('gives two payments one name is not believed', async () => {
+  test('gives two payments the same name is refused for the second', async () => {
     floor.provider.mood = answers({ id: 'the only one', url: 'https://pay.example/' });
     const [first, second] = [await payer.deposit(), await payer.deposit()];
     expect((await payer.send(first)).status).toBe(200);

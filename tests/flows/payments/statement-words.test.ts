@@ -8,7 +8,7 @@ import { testMasterKey } from '../../support/test-app.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** The terms that statements use, and that statements with the older terms are still valid. */
+/** Which terms statements use. Statements with the older terms are still valid. */
 
 const key = statementKey(testMasterKey);
 const days = { from: '2026-11-02', until: '2026-11-02' };

@@ -175,7 +175,7 @@ test('deposits and withdrawals are limited by the hour, and refused ones do not 
   payer = await floor.payer('demo@example.com');
   const { points } = changeLimits.counters.deposit;
   for (let times = 0; times < 3; times += 1) expect((await payer.create({ amount: 1 })).code).toBe('VALIDATION');
-  // In batches: more concurrent calls of one customer would be refused anyway.
+  // In batches, because more concurrent calls of one customer would be refused by another limit.
   const atOnce = 100;
   for (let begun = 0; begun < points; begun += atOnce) {
     const answers = await Promise.all(Array.from({ length: Math.min(atOnce, points - begun) }, () => payer.create()));

@@ -38,7 +38,7 @@ export interface LogInOptions {
   address?: string;
 }
 
-/** Posts to a path for signing in as a browser behind the proxy does. */
+/** Posts to a sign-in path, as a browser behind the proxy does. */
 export async function enterBy(
   shop: TestApp,
   path: string,

@@ -128,7 +128,7 @@ describe('switching the second factor on', () => {
       }
     }
     expect(rows.some(({ sealed }) => sealed.length > 40)).toBe(true);
-    // The six digits may occur by chance in a time or a duration, but not as a value of their own.
+    // The six digits may occur by chance inside a time or a duration, so only a value that equals the code counts.
     expect(log).not.toContain(`"${code()}"`);
   });
 });

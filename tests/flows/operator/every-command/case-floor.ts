@@ -33,7 +33,7 @@ export interface CommandCase {
   given: (floor: CaseFloor) => Promise<Given> | Given;
   /** The exit code; 0 by default. */
   code?: 1;
-  /** Part of the data that programs read; undefined: the reason for the refusal. */
+  /** Part of the data that `--json` prints. Undefined: the command must be refused with a reason. */
   data: unknown;
   /** The events that the command records in the audit log; none by default. */
   audited?: readonly AuditEvent[];

@@ -182,8 +182,8 @@ describe('where the broker hides who has an account', () => {
     const own = await openPartner(hidden, 'strict');
     await listen(hidden, own, 'http://127.0.0.1:1/');
     const kept = await signUpAndEnter(own.ref, 'kept', '+442079460222');
-    // Sets the demo password, as a registration whose email nobody has proven would. It is set again later, because
-    // following the link removes it.
+    // Sets the demo password, as if a registration whose email nobody has proven had set it, and blocks or unblocks the
+    // account.
     const set = (blockedAt: Date | null) =>
       hidden.app.database.query(
         `update accounts set blocked_at = $2, password_hash = d.password_hash from accounts d

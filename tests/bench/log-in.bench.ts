@@ -98,7 +98,7 @@ async function knownDevice(url: string): Promise<string> {
  */
 async function measureUnderAttack(url: string, device: string, addressOf: () => string) {
   let made = 0;
-  let sentAway = 0;
+  let refused = 0;
   async function guess(): Promise<void> {
     while (made < guesses) {
       made += 1;
@@ -108,14 +108,14 @@ async function measureUnderAttack(url: string, device: string, addressOf: () => 
         body: JSON.stringify({ ...right, password: 'wrong' }),
       });
       await response.arrayBuffer();
-      if (response.status === 429) sentAway += 1;
+      if (response.status === 429) refused += 1;
     }
   }
   const waits: number[] = [];
   const attack = Promise.all(Array.from({ length: guessesAtOnce }, guess));
   while (made < guesses) waits.push(await logIn(url, { ...right, device }, 200));
   await attack;
-  return { median: quantile(waits, 0.5), worst: Math.max(...waits), times: waits.length, sentAway };
+  return { median: quantile(waits, 0.5), worst: Math.max(...waits), times: waits.length, refused };
 }
 
 async function measureAttacks(url: string, quietMs: number): Promise<Measurement[]> {
@@ -124,11 +124,11 @@ async function measureAttacks(url: string, quietMs: number): Promise<Measurement
   const attacks = { 'many networks': freshAddress, 'one address': () => one };
   const measured: Measurement[] = [];
   for (const [name, addressOf] of Object.entries(attacks)) {
-    const { median, worst, times, sentAway } = await measureUnderAttack(url, device, addressOf);
+    const { median, worst, times, refused } = await measureUnderAttack(url, device, addressOf);
     measured.push({
       ...{ figure: `log-in on a known device during ${guesses} wrong ones from ${name}, median`, value: median },
       ...{ unit: 'ms', baseline: { name: 'a quiet log-in', value: quietMs } },
-      note: `${guessesAtOnce} wrong ones under way; worst of ${times} ${worst.toFixed(0)} ms; ${sentAway} were sent away`,
+      note: `${guessesAtOnce} wrong ones under way; worst of ${times} ${worst.toFixed(0)} ms; ${refused} were refused`,
     });
   }
   return measured;

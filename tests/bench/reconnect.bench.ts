@@ -29,12 +29,12 @@ async function cpuSeconds({ url }: Product): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(await answer.text())?.[1]);
 }
 
-async function sendBack(port: number, { sockets, areApart }: { sockets: number; areApart: boolean }) {
+async function sendBack(port: number, { sockets, arePinned }: { sockets: number; arePinned: boolean }) {
   const share = Math.ceil(sockets / readerProcesses);
   const readers = Array.from({ length: readerProcesses }, () =>
     fork(new URL('./peers/returning-readers.ts', import.meta.url), { execArgv: [] }),
   );
-  if (areApart) readers.forEach(({ pid }) => pinToCore(pid, 1));
+  if (arePinned) readers.forEach(({ pid }) => pinToCore(pid, 1));
   try {
     const answers = readers.map(async (reader) => ((await once(reader, 'message')) as [ReturnFigures])[0]);
     for (const reader of readers) reader.send({ port, sockets: share } satisfies ReturnOrder);
@@ -55,12 +55,12 @@ export async function measure(): Promise<Measurement[]> {
   const data = await makeDataFolder();
   const product = await startProduct({ dataDir: data.path, program, env: { METRICS_TOKEN: metricsToken } });
   try {
-    const areApart = cpus().length > 1 && pinToCore(product.process.pid, 0);
+    const arePinned = cpus().length > 1 && pinToCore(product.process.pid, 0);
     const before = await cpuSeconds(product);
-    const { backMs, failedTries, lost } = await sendBack(Number(new URL(product.url).port), { sockets, areApart });
+    const { backMs, failedTries, lost } = await sendBack(Number(new URL(product.url).port), { sockets, arePinned });
     const cpu = (await cpuSeconds(product)) - before;
     const at = (share: number) => ((backMs[Math.floor((backMs.length - 1) * share)] ?? 0) / 1000).toFixed(1);
-    const cores = areApart ? 'the server on a core of its own' : 'not pinned to cores';
+    const cores = arePinned ? 'the server on a core of its own' : 'not pinned to cores';
     return [
       {
         figure: `reconnect: ${sockets} price sockets back at once`,

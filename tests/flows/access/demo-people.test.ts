@@ -39,7 +39,7 @@ async function started<Found>(env: Record<string, string>, read: (shop: TestApp)
   }
 }
 
-async function doors(shop: TestApp): Promise<string[]> {
+async function logInOutcomes(shop: TestApp): Promise<string[]> {
   const bodies = customers.map((email) => shop.call(login, { body: { email, password: 'demo1234' } }));
   const answers = await Promise.all([...bodies, shop.call(affiliateLogin, { body: affiliate })]);
   return answers.map(({ body }) => (body.status === 'error' ? body.error.code : 'open'));
@@ -50,18 +50,18 @@ const open = ['open', 'open', 'open', 'open'];
 
 test('demo people can log in only while demo data is on; otherwise their sessions end', async () => {
   const accessToken = await started(trial, async (shop) => {
-    expect(await doors(shop)).toEqual(open);
+    expect(await logInOutcomes(shop)).toEqual(open);
     return (await shop.logIn()).accessToken;
   });
   await started(live, async (shop) => {
-    expect(await doors(shop)).toEqual([...customers.map(() => 'ACCOUNT_BLOCKED'), 'INVALID_CREDENTIALS']);
+    expect(await logInOutcomes(shop)).toEqual([...customers.map(() => 'ACCOUNT_BLOCKED'), 'INVALID_CREDENTIALS']);
     expect((await shop.call(getUser, { accessToken, body: {} })).status).toBe(401);
     expect(warnings(shop)).toContain('the demo people of an earlier start are kept out: demo data is off');
   });
   const warned = await started(live, (shop) => Promise.resolve(warnings(shop)));
   expect(warned).not.toContainEqual(expect.stringContaining('demo people'));
   await started({ ...live, ...trial }, async (shop) => {
-    expect(await doors(shop)).toEqual(open);
+    expect(await logInOutcomes(shop)).toEqual(open);
     expect(warnings(shop)).toContain('DEMO_DATA is on: demo people, whose password everybody knows, can log in');
   });
 });
@@ -78,11 +78,11 @@ test('demo people stay blocked, or keep a new password, if an operator did that'
     expect(await type(shop, 'customers', 'block', customers[1] ?? '')).toMatchObject({ ok: true }),
   );
   const { password } = await started(live, async (shop) => {
-    expect((await doors(shop)).at(-1)).toBe('INVALID_CREDENTIALS');
+    expect((await logInOutcomes(shop)).at(-1)).toBe('INVALID_CREDENTIALS');
     return (await type(shop, 'affiliates', 'password', affiliate.email)).data;
   });
   await started(trial, async (shop) => {
-    expect(await doors(shop)).toEqual(['open', 'ACCOUNT_BLOCKED', 'open', 'INVALID_CREDENTIALS']);
+    expect(await logInOutcomes(shop)).toEqual(['open', 'ACCOUNT_BLOCKED', 'open', 'INVALID_CREDENTIALS']);
     expect((await shop.call(affiliateLogin, { body: { ...affiliate, password } })).status).toBe(200);
   });
 });

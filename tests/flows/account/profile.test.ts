@@ -174,6 +174,6 @@ describe('client info', () => {
 });
 
 test('nobody can register while registration is closed', async () => {
-  const sheet = { ...profile, email: 'ada@example.com', password: 'quiet-7351', agree: true };
-  expect(await visit(shop, register, { body: sheet })).toMatchObject({ status: 403, code: 'REGISTRATION_CLOSED' });
+  const form = { ...profile, email: 'ada@example.com', password: 'quiet-7351', agree: true };
+  expect(await visit(shop, register, { body: form })).toMatchObject({ status: 403, code: 'REGISTRATION_CLOSED' });
 });

@@ -26,8 +26,8 @@ export async function signUp(
   people += 1;
   const email = `person-${people}@example.com`;
   const phone = `+49301${String(people).padStart(6, '0')}`;
-  const sheet = { first_name: 'Ada', last_name: 'Lovelace', email, phone, password: 'quiet-7351', agree: true };
-  const answer = await visit(shop, register, { body: { ...sheet, ref, ...more } });
+  const form = { first_name: 'Ada', last_name: 'Lovelace', email, phone, password: 'quiet-7351', agree: true };
+  const answer = await visit(shop, register, { body: { ...form, ref, ...more } });
   if (answer.status !== 200)
     throw new Error(`A registration was refused: ${answer.code} ${JSON.stringify(answer.fields)}`);
   return accountOf(shop, more.email ?? email);

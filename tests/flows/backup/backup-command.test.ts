@@ -80,7 +80,7 @@ test('a backup is refused inside the folders that it copies, by whatever path', 
 });
 
 test('a backup whose name is used meanwhile fails and is not audited', async () => {
-  const entries = (await audited('backup_taken')).length;
+  const records = (await audited('backup_taken')).length;
   const { database: used } = shop().app;
   const { copyTo } = used;
   used.copyTo = async (folder) => {
@@ -92,12 +92,12 @@ test('a backup whose name is used meanwhile fails and is not audited', async () 
   expect(late).toEqual({ ok: false, text: 'late: It is there already: a backup goes into a new folder.' });
   expect(await readdir(inFolder('late'))).toEqual(['of-others']);
   expect((await readdir(shop().dataDir)).filter((name) => name.startsWith('late'))).toEqual(['late']);
-  expect(await audited('backup_taken')).toHaveLength(entries);
+  expect(await audited('backup_taken')).toHaveLength(records);
 });
 
 test('a backup that cannot be finished leaves nothing, and the server goes on', async () => {
   const { dataDir } = shop();
-  const entries = (await audited('backup_taken')).length;
+  const records = (await audited('backup_taken')).length;
   await query(
     `create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
   );
@@ -105,5 +105,5 @@ test('a backup that cannot be finished leaves nothing, and the server goes on', 
   expect((await type('backup', 'unwritten')).ok).toBe(false);
   await query('drop trigger fail_audit on audit_entries');
   expect((await readdir(dataDir)).filter((name) => name.startsWith('unwritten'))).toEqual([]);
-  expect(await audited('backup_taken')).toHaveLength(entries);
+  expect(await audited('backup_taken')).toHaveLength(records);
 });

@@ -15,7 +15,7 @@ const wrongPassword = 'a-wrong-password-7351';
 const stranger = 'stranger-7351@example.com';
 
 /** Does everything that a customer can do, right and wrong; returns the texts that no log line may contain. */
-async function liveAnAfternoon(): Promise<string[]> {
+async function doEverything(): Promise<string[]> {
   const { accessToken, user } = await shop.logIn();
   await shop.call(login, { body: { email: user.email, password: wrongPassword, info: '{"ip":"203.0.113.77"}' } });
   await shop.call(login, { body: { email: stranger, password: wrongPassword } });
@@ -41,7 +41,7 @@ async function liveAnAfternoon(): Promise<string[]> {
 }
 
 test('no secret and no personal data reaches the log', async () => {
-  const secrets = await liveAnAfternoon();
+  const secrets = await doEverything();
   const lines = shop.log.map((line) => JSON.stringify(line));
   expect(lines.length).toBeGreaterThan(8);
   for (const secret of secrets) {

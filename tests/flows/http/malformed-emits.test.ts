@@ -79,9 +79,9 @@ test('an unknown emit is answered if it asks for an acknowledgement, and the soc
 
 test('a message of 10 MB ends the connection, and the server survives', async () => {
   const { accessToken } = await shop.logIn();
-  const loud = await shop.customerSocket(accessToken);
-  const closed = new Promise((resolve) => loud.once('disconnect', resolve));
-  loud.emit('openPosition', { symbol: 'x'.repeat(10_000_000) });
+  const sender = await shop.customerSocket(accessToken);
+  const closed = new Promise((resolve) => sender.once('disconnect', resolve));
+  sender.emit('openPosition', { symbol: 'x'.repeat(10_000_000) });
   await closed;
   expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
 });

@@ -111,14 +111,14 @@ describe('metrics', () => {
 });
 
 test('the server is not ready if the database does not answer', async () => {
-  const sick = await createTestApp();
-  await sick.app.database.close();
-  const response = await fetch(`${sick.url}/readyz`);
+  const unready = await createTestApp();
+  await unready.app.database.close();
+  const response = await fetch(`${unready.url}/readyz`);
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } });
-  expect((await fetch(`${sick.url}/healthz`)).status).toBe(200);
-  const figures = await sick.metrics();
+  expect((await fetch(`${unready.url}/healthz`)).status).toBe(200);
+  const figures = await unready.metrics();
   expect(figures).toContain('\ndatabase_answers 0\n');
   expect(figures).not.toContain('queue_waiting{');
-  await sick.close();
+  await unready.close();
 });

@@ -16,8 +16,8 @@ afterEach(() => forgetFactors(shop()));
 
 /** The operator's records in the audit log of this test. */
 async function written() {
-  const entries = await auditOf(shop(), email, shop().runtime.now() - 3_600_000);
-  return entries.filter(({ actor }) => actor === 'operator:ada').map(({ event, details }) => ({ event, details }));
+  const records = await auditOf(shop(), email, shop().runtime.now() - 3_600_000);
+  return records.filter(({ actor }) => actor === 'operator:ada').map(({ event, details }) => ({ event, details }));
 }
 
 /**
@@ -97,12 +97,12 @@ describe('the second factor', () => {
       { event: 'sessions_ended', details: { count: 1, why: reason } },
     ]);
     expect(await sentSubjects()).toContain('Die Zwei-Faktor-Anmeldung bei Vernier ist ausgeschaltet');
-    const entries = await written();
+    const records = await written();
     expect(await type('second-factor', 'off', email, ...act)).toEqual({
       ok: false,
       text: `The second factor of ${email} is off already.`,
     });
-    expect(await written()).toEqual(entries);
+    expect(await written()).toEqual(records);
   });
 });
 

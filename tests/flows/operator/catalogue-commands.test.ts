@@ -61,8 +61,8 @@ test('a category is added once, and assets can be added to it', async () => {
   expect(await audited('category_added')).toMatchObject([
     { details: { category: 'metals', leverages: '1,2', why: 'Decided on Monday' } },
   ]);
-  const gold = ['assets', 'add', 'XRHUSD', '--name', 'Rhodium', '--category', 'metals', '--rate', '950'];
-  expect(await type(...gold, '--spread', '8', '--digits', '2', ...why)).toMatchObject({ ok: true });
+  const rhodium = ['assets', 'add', 'XRHUSD', '--name', 'Rhodium', '--category', 'metals', '--rate', '950'];
+  expect(await type(...rhodium, '--spread', '8', '--digits', '2', ...why)).toMatchObject({ ok: true });
 });
 
 describe('a suspended asset', () => {

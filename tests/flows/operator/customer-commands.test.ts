@@ -131,10 +131,10 @@ test('of two operators who verify at once, one does it and the other is told who
   const winner = answers[0]?.ok ? 'ada' : 'bob';
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.find(({ ok }) => !ok)?.text).toContain(`is verified already by ${winner}, `);
-  const entries = (await audited('customer_changed')).filter(
+  const records = (await audited('customer_changed')).filter(
     ({ details }) => (details as { what: string }).what === 'state',
   );
-  expect(entries.at(-1)).toMatchObject({ actor: `operator:${winner}` });
+  expect(records.at(-1)).toMatchObject({ actor: `operator:${winner}` });
   await type('customers', 'unverify', email, ...why);
 });
 
@@ -149,13 +149,13 @@ describe('verifying a customer', () => {
     [{ doc_passport: '1', doc_address: '3' }, 'the passport waits to be looked at, the proof of address was rejected'],
   ])('with documents %j is refused, unless an operator gives a reason', async (states, missing) => {
     await documents(states);
-    const entries = (await audited('customer_changed')).length;
+    const records = (await audited('customer_changed')).length;
     const { ok, text } = await verify();
     expect([ok, text]).toEqual([
       false,
       `It is not proven who ${email} is: ${missing}. Approve what they sent (documents list --email ${email}), or say --override: then the reason has to say how you know, and stands in the audit log.`,
     ]);
-    expect([await isVerified(), (await audited('customer_changed')).length]).toEqual([false, entries]);
+    expect([await isVerified(), (await audited('customer_changed')).length]).toEqual([false, records]);
     expect(await type('customers', 'verify', email, '--override')).toMatchObject({ ok: false, isMisread: true });
 
     expect(await verify('--override')).toMatchObject({ ok: true });
@@ -193,7 +193,7 @@ test('a PIN is shown to its customer and to the operator who asks, and appears i
 
 test('what cannot be done is refused, and nothing is changed or written', async () => {
   const before = await query('select verified, level, pin, custom_leverage, category_ids from accounts order by id');
-  const entries = (await audited('customer_changed')).length;
+  const records = (await audited('customer_changed')).length;
   const said = async (...args: string[]) => (await type('customers', ...args)).text;
   expect(await said('verify', 'nobody@example.com', ...why)).toBe('There is no customer with this email.');
   expect(await said('leverage', email, 'cars', '1', ...why)).toMatch(/^There is no category cars: there are forex, /);
@@ -206,7 +206,7 @@ test('what cannot be done is refused, and nothing is changed or written', async 
   expect(await query('select verified, level, pin, custom_leverage, category_ids from accounts order by id')).toEqual(
     before,
   );
-  expect(await audited('customer_changed')).toHaveLength(entries);
+  expect(await audited('customer_changed')).toHaveLength(records);
 });
 
 test('a command that fails in the middle changes nothing', async () => {

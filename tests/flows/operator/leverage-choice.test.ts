@@ -52,9 +52,9 @@ test('a change of the list needs as many statements for many customers as for fe
      select gen_random_uuid(), 'many' || n, 'many' || n || '@example.com', 'none', 'Ada', 'Trader', '{1}', now(), '{"crypto": [0]}'
      from generate_series(1, 300) n`,
   );
-  const entries = (await audited('customer_changed')).length;
+  const records = (await audited('customer_changed')).length;
   expect(await statementsOf([2, 3, 4, 6])).toBe(few);
-  const written = (await audited('customer_changed')).slice(entries);
+  const written = (await audited('customer_changed')).slice(records);
   expect(written).toHaveLength(301);
   expect(new Set(written.map((one) => one.email)).size).toBe(301);
   const details = { what: 'leverage of crypto', to: '2,3,4,6', why: 'Decided on Tuesday' };
@@ -70,7 +70,7 @@ if (onPostgres) {
   ])('choosing %s waits for a change of the list that is under way', async (list, text, indexes) => {
     await query(`update asset_categories set leverages = '{2,3,4}' where name = 'crypto'`);
     await query(`update accounts set custom_leverage = '{"crypto": [1]}' where email = $1`, [email]);
-    const entries = (await audited('customer_changed')).length;
+    const records = (await audited('customer_changed')).length;
     const holder = await shop().app.database.pool.connect();
     try {
       await holder.query('begin');
@@ -84,6 +84,6 @@ if (onPostgres) {
       holder.release(true);
     }
     expect(await customOf()).toEqual({ crypto: indexes });
-    expect(await audited('customer_changed')).toHaveLength(entries + (list === '50' ? 1 : 0));
+    expect(await audited('customer_changed')).toHaveLength(records + (list === '50' ? 1 : 0));
   });
 }

@@ -37,9 +37,9 @@ describe('affiliates', () => {
     expect(said).toMatch(/\?ref=[0-9a-f]{12}$/);
     expect(await query('select phone from affiliates where email = $1', [email])).toEqual([{ phone: '+4930901820' }]);
     expect((await type(...args.slice(0, 6), '901820', ...why)).text).toMatch(/^901820 is no telephone number/);
-    const entries = await audited('affiliate_created');
-    expect(entries).toMatchObject([{ details: { why: 'Contract of Monday' } }]);
-    expect(JSON.stringify([entries, shop().log])).not.toContain(password);
+    const records = await audited('affiliate_created');
+    expect(records).toMatchObject([{ details: { why: 'Contract of Monday' } }]);
+    expect(JSON.stringify([records, shop().log])).not.toContain(password);
   });
 
   test('get another password, and are told of the change by mail', async () => {

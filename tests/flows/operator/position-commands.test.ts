@@ -67,10 +67,10 @@ test('a position is closed at the market, its customer sees it, and of two opera
   expect(both.find(({ ok }) => !ok)?.text).toBe('It is closed already.');
   await heard;
   const winner = both[0]?.ok ? 'ada' : 'bob';
-  const entries = (await audited('position_closed_by_operator')).filter(
+  const records = (await audited('position_closed_by_operator')).filter(
     ({ details }) => (details as { position: string }).position === id,
   );
-  expect(entries).toEqual([
+  expect(records).toEqual([
     { actor: `operator:${winner}`, email, details: { position: id, why: 'Asked by telephone' } },
   ]);
   expect(await verifyLedger(shop().app.database)).toMatchObject({ holds: true });
@@ -99,7 +99,7 @@ test('a protected position outlives its termination price, and closes beyond it 
 
 test('what cannot be done is refused, and nothing is written', async () => {
   const id = await open();
-  const entries = (await audited('position_closed_by_operator')).length;
+  const records = (await audited('position_closed_by_operator')).length;
   shop().runtime.advance(60_000);
   expect(await type('positions', 'close', id, ...why)).toEqual({
     ok: false,
@@ -110,7 +110,7 @@ test('what cannot be done is refused, and nothing is written', async () => {
   );
   expect((await type('positions', 'close', id)).text).toMatch(/^--reason is missing/);
   expect((await type('positions', 'close', 'this', ...why)).text).toMatch(/^this is no id/);
-  expect(await audited('position_closed_by_operator')).toHaveLength(entries);
+  expect(await audited('position_closed_by_operator')).toHaveLength(records);
   await query(
     `create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
   );

@@ -121,13 +121,13 @@ describe('by hand', () => {
     await type('bonus', customer.email, '-20', ...because);
     await type('credit', customer.email, '-30', ...because);
     expect(await funds()).toMatchObject({ balanceMinor: 100_950, bonusMinor: 0, creditMinor: 0 });
-    const entries = await audited();
-    const types = entries.map(({ details }) => details.type).sort();
+    const records = await audited();
+    const types = records.map(({ details }) => details.type).sort();
     expect(types).toEqual([10, 11, 4, 5, 5, 7]);
     expect((await type('list', '--all', '--email', customer.email)).text).toMatch(
       / {2}Bonus correction +EUR -20\.00 {2}/,
     );
-    expect(entries.every(({ event, details }) => event === 'transaction_by_hand' && details.why === 'Called')).toBe(
+    expect(records.every(({ event, details }) => event === 'transaction_by_hand' && details.why === 'Called')).toBe(
       true,
     );
   });

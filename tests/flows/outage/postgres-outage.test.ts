@@ -63,12 +63,12 @@ afterAll(async () => {
   if (process.env.OUTAGE_ROUNDS !== undefined) process.stdout.write(`${table.join('\n')}\n`);
 });
 
-function takeAway({ signal, end }: PostgresCluster, kind: (typeof kinds)[number]): void {
+function stopDatabase({ signal, end }: PostgresCluster, kind: (typeof kinds)[number]): void {
   if (kind === 'immediate') end('immediate');
   else signal(kind === 'kill' ? 'SIGKILL' : 'SIGSTOP');
 }
 
-function giveBack({ signal, start }: PostgresCluster, kind: (typeof kinds)[number]): void {
+function startDatabase({ signal, start }: PostgresCluster, kind: (typeof kinds)[number]): void {
   if (kind === 'pause') signal('SIGCONT');
   else start();
 }
@@ -81,7 +81,7 @@ async function chart(): Promise<unknown[]> {
 }
 
 /** While the database is away, calls that do not need it answer as usual, and calls that need it refuse at once. */
-async function lookAround(): Promise<number> {
+async function checkWhileAway(): Promise<number> {
   const startedAt = performance.now();
   expect((await ask('/healthz')).status).toBe(200);
   expect((await ask('/')).status).toBe(200);
@@ -114,17 +114,17 @@ test(
       await delay(500);
       const before = load.collectCounts();
       const takenAt = performance.now();
-      takeAway(cluster, kind);
+      stopDatabase(cluster, kind);
       await expect.poll(readiness, { timeout: noticedWithinMs }).not.toBe('ready');
       const noticedMs = millisecondsSince(takenAt);
       const reason = await readiness();
-      const askedMs = Math.round(await lookAround());
+      const askedMs = Math.round(await checkWhileAway());
       await delay(Math.max(0, awayMs - millisecondsSince(takenAt)));
       const away = load.collectCounts();
       expect(Object.keys(away).filter((code) => !['done', 'UNAVAILABLE'].includes(code))).toEqual([]);
       const awayForMs = millisecondsSince(takenAt);
       const told = spectator.next<PositionLists>('positions');
-      giveBack(cluster, kind);
+      startDatabase(cluster, kind);
       const backAt = performance.now();
       await expect.poll(readiness, { timeout: 60_000 }).toBe('ready');
       const backMs = millisecondsSince(backAt);

@@ -34,7 +34,7 @@ async function withdraw(): Promise<string> {
   return data?.transaction_id ?? '';
 }
 
-async function take(language: string): Promise<Buffer> {
+async function makeStatement(language: string): Promise<Buffer> {
   const body = { ...days, format: 'csv', language };
   const { body: answer } = await floor.shop.call(getStatement, { accessToken: payer.accessToken, body });
   if (answer.status === 'error') throw new Error(JSON.stringify(answer.error));
@@ -49,13 +49,13 @@ test.each([
 ])(
   'a customer who cancelled a withdrawal reads it, and so does one who was declined: %s',
   async (language, ...words) => {
-    const released = (await take(language)).toString().matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
+    const released = (await makeStatement(language)).toString().matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
     expect([...released].map(([, text]) => text)).toEqual(words);
   },
 );
 
 test('a statement with older terms and without a company still agrees with the ledger', async () => {
-  const opened = openCsv(await take('en'), key);
+  const opened = openCsv(await makeStatement('en'), key);
   if ('fault' in opened) throw new Error(opened.fault);
   const earlier = opened.csv
     .replaceAll('Withdrawal declined, amount released', 'Withdrawal called off, amount released')

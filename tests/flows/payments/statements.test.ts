@@ -23,7 +23,7 @@ const files = {} as Record<StatementFormat, Buffer>;
 
 beforeAll(async () => {
   lived = await liveDays();
-  for (const format of ['csv', 'pdf'] as const) files[format] = await take(period, format);
+  for (const format of ['csv', 'pdf'] as const) files[format] = await makeFile(period, format);
 }, 120_000);
 afterAll(async () => {
   await lived.shop.close();
@@ -38,7 +38,7 @@ function ask(request: Record<string, unknown>) {
   });
 }
 
-async function take(days: { from: string; until: string }, format: StatementFormat = 'csv'): Promise<Buffer> {
+async function makeFile(days: { from: string; until: string }, format: StatementFormat = 'csv'): Promise<Buffer> {
   const { body } = await ask({ ...days, format });
   if (body.status === 'error') throw new Error(JSON.stringify(body.error));
   return Buffer.from(body.data.content, 'base64');
@@ -93,14 +93,14 @@ describe('the figures', () => {
   });
 
   test('of the next day begin with the balances at which the last day ended', async () => {
-    const next = await take({ from: '2026-11-05', until: '2026-11-05' });
+    const next = await makeFile({ from: '2026-11-05', until: '2026-11-05' });
     const held = (csv: Buffer, record: string) => rowsOf(csv, record).map((row) => row.slice(3));
     expect(held(next, 'opening')).toEqual(held(files.csv, 'closing'));
     expect(rowsOf(next, 'line').map((row) => row[2])).toEqual(['Gutschrift']);
   });
 
   test('of days without events have no rows', async () => {
-    const empty = await take({ from: '2026-11-06', until: '2026-11-06' });
+    const empty = await makeFile({ from: '2026-11-06', until: '2026-11-06' });
     expect(rowsOf(empty, 'line', 'total')).toEqual([]);
     expect(rowsOf(empty, 'opening').map((row) => row[6])).toEqual(rowsOf(empty, 'closing').map((row) => row[6]));
   });

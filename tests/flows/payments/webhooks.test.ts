@@ -31,7 +31,7 @@ async function post(path: string, sent: Sent): Promise<{ status: number; answer:
   return { status: response.status, answer: await response.json() };
 }
 
-async function kept(): Promise<number> {
+async function countStored(): Promise<number> {
   const { rows } = await floor.shop.app.database.query<{ count: number }>(
     'select count(*)::int as count from payment_events',
   );
@@ -42,7 +42,7 @@ const waiting = (more: Partial<MoodyReport> = {}): MoodyReport => ({ order, stat
 
 describe.each(paths)('%s', (path) => {
   test('accepts a signed report from any sender, once, and gives the same answer each time', async () => {
-    const before = await kept();
+    const before = await countStored();
     const report = writeReport(waiting());
     const brought: Record<string, string>[] = [
       {},
@@ -53,7 +53,7 @@ describe.each(paths)('%s', (path) => {
       const sent = { ...report, headers: { ...report.headers, ...headers } };
       expect(await post(path, sent)).toEqual({ status: 200, answer: { status: 'success', data: null } });
     }
-    expect(await kept()).toBe(before + 1);
+    expect(await countStored()).toBe(before + 1);
   });
 
   test('makes the provider try again while the database is away', async () => {
@@ -102,12 +102,12 @@ describe.each(paths)('%s', (path) => {
     ['that is no JSON', () => ({ body: '<xml/>' })],
     ['without a body', () => ({})],
   ])('refuses one %s, and stores nothing of it', async (_what, sent) => {
-    const before = await kept();
+    const before = await countStored();
     const { status, answer } = await post(path, sent());
     expect(status).toBe(401);
     expectRefusal(status, answer, 'UNAUTHENTICATED');
     await floor.shop.app.payments.work();
-    expect(await kept()).toBe(before);
+    expect(await countStored()).toBe(before);
     expect((await payer.show(order)).data?.transaction_status).toBe('pending');
   });
 
@@ -115,10 +115,10 @@ describe.each(paths)('%s', (path) => {
     ['no payment', { status: 'paid' }],
     ['an unreadable amount', { order: 'x', reference: 'x', status: 'paid', amount: 'a lot' }],
   ])('refuses a signed one that names %s, and stores nothing of it', async (_what, report) => {
-    const before = await kept();
+    const before = await countStored();
     const { status, answer } = await post(path, writeReport(report));
     expectRefusal(status, answer, 'MALFORMED_REQUEST');
-    expect(await kept()).toBe(before);
+    expect(await countStored()).toBe(before);
   });
 
   test('refuses a body larger than any report', async () => {
@@ -138,13 +138,13 @@ describe.each(paths)('%s', (path) => {
 });
 
 test('two providers may give their reports the same id', async () => {
-  const before = await kept();
+  const before = await countStored();
   const report = writeReport(waiting({ event: 'number 1' }));
   for (const path of paths) {
     await post(path, report);
     await post(path.replace('moody', 'moody-twin'), report);
   }
-  expect(await kept()).toBe(before + 2);
+  expect(await countStored()).toBe(before + 2);
 });
 
 test('a forged report is logged without its content', async () => {

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 /** Registers the email as a stranger; returns the access token. */
-async function squat(): Promise<string> {
+async function registerAsStranger(): Promise<string> {
   const names = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
   const { data } = await visit(shop, register, { body: { ...names, email, password } });
   return data!.access_token;
@@ -70,7 +70,7 @@ async function comeByMail(acceptLanguage?: string) {
 const logIn = (secret: string) => visit(shop, login, { body: { email, password: secret } });
 
 test('the owner of the email gets the empty account by a link, and the stranger is locked out of it', async () => {
-  const stranger = await squat();
+  const stranger = await registerAsStranger();
   await switchOn(stranger);
   const socket = await shop.customerSocket(stranger);
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
@@ -93,7 +93,7 @@ test('the owner of the email gets the empty account by a link, and the stranger 
 });
 
 test('a stranger who has begun to set up the second factor cannot finish while the owner chooses a password', async () => {
-  const stranger = await squat();
+  const stranger = await registerAsStranger();
   const code = await begin(stranger);
   const owner = await comeByMail();
   expect(owner.status).toBe(200);
@@ -106,7 +106,7 @@ test('a stranger who has begun to set up the second factor cannot finish while t
 });
 
 test('an owner who closes the page without choosing a password keeps the account: nobody else gets in', async () => {
-  const stranger = await squat();
+  const stranger = await registerAsStranger();
   await comeByMail();
   expect((await visit(shop, startSecondFactor, { accessToken: stranger })).status).toBe(401);
   expect((await logIn(password)).code).toBe('INVALID_CREDENTIALS');
@@ -127,7 +127,7 @@ describe('the owner gets a mail about the sign-in', () => {
   ])(
     'once, with the second factor %s, in the language of the browser that followed the link',
     async (_state, prepare) => {
-      await prepare(await squat());
+      await prepare(await registerAsStranger());
       expect((await comeByMail('de-DE,de;q=0.9')).status).toBe(200);
       await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
       const [mail] = await told();
@@ -142,7 +142,7 @@ describe('the owner gets a mail about the sign-in', () => {
 
 describe('the link still requires the code', () => {
   test('once the email was proven', async () => {
-    await squat();
+    await registerAsStranger();
     const { data } = await comeByMail();
     await visit(shop, updatePassword, { accessToken: data!.access_token, body: pair });
     await switchOn(data!.access_token);
@@ -163,13 +163,13 @@ describe('the link still requires the code', () => {
     ],
     ['an operator had opened the account', `update accounts set agreed_at = null where email = $1`],
   ])('if %s', async (_what, statement) => {
-    await switchOn(await squat());
+    await switchOn(await registerAsStranger());
     await shop.app.database.query(statement, [email]);
     expect((await comeByMail()).code).toBe('SECOND_FACTOR_REQUIRED');
   });
 
   test('if an operator made it, because it was not sent to the email', async () => {
-    await switchOn(await squat());
+    await switchOn(await registerAsStranger());
     const parts = { database: shop.app.database, runtime: shop.runtime, siteUrl: 'https://broker.example' };
     const ordered = await orderLoginLink(parts, { email, hours: 1, operator: 'ada' });
     const code = ordered.ok ? ordered.link.split('/').at(-1)! : '';
@@ -183,7 +183,7 @@ test.each([
 ])(
   'while an operator blocks the account the link changes nothing, with the factor %s, and works afterwards',
   async (_state, prepare) => {
-    await prepare(await squat());
+    await prepare(await registerAsStranger());
     const parts = { database: shop.app.database, runtime: shop.runtime, actor: 'operator:ada' } as const;
     const block = (isBlocked: boolean) => blockCustomer(parts, { email, reason: 'A test', isBlocked });
     const state = async () => {

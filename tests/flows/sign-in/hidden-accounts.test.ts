@@ -26,14 +26,14 @@ beforeEach(() => {
   stranger = `stranger-${strangers}@example.com`;
 });
 
-const sheet = {
+const form = {
   first_name: 'Ada',
   last_name: 'Lovelace',
   password: 'chosen-first',
   phone: '+442079460018',
   agree: true,
 };
-const signUp = (email: string, more: object = {}) => visit(shop, register, { body: { ...sheet, email, ...more } });
+const signUp = (email: string, more: object = {}) => visit(shop, register, { body: { ...form, email, ...more } });
 
 async function mailTo(email: string, count = 1) {
   await expect.poll(async () => (await mailsTo(shop.dataDir, email)).length, patience).toBe(count);

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 let visitors = 0;
 /** The form of a new visitor. */
-function sheet(more: Record<string, unknown> = {}) {
+function makeForm(more: Record<string, unknown> = {}) {
   visitors += 1;
   return {
     ...{ first_name: 'Ada', last_name: 'Lovelace', email: `ada-${visitors}@example.com`, password: 'quiet-7351' },
@@ -33,7 +33,7 @@ async function rowOf(email: string) {
 
 describe('a registration', () => {
   test('opens an account and a session: not verified, for every category, with the number in E.164', async () => {
-    const body = sheet({ email: ' Ada@Example.COM ', source_page: '/about?x=1', info: '{}', lang: 'de' });
+    const body = makeForm({ email: ' Ada@Example.COM ', source_page: '/about?x=1', info: '{}', lang: 'de' });
     const { status, data } = await visit(shop, register, { body, address: '198.51.100.7' });
     expect(status).toBe(200);
     expect(register.data.safeParse(data).success).toBe(true);
@@ -55,7 +55,7 @@ describe('a registration', () => {
 
   test('accepts the password as typed, and remembers the device', async () => {
     const password = ' kq7-xw ';
-    const body = sheet({ password });
+    const body = makeForm({ password });
     const { data } = await visit(shop, register, { body });
     const again = await visit(shop, login, { body: { email: body.email, password, device: data?.device } });
     expect(again.data?.device).toBe(data?.device);
@@ -65,7 +65,7 @@ describe('a registration', () => {
 
   test('gives each customer a separate referral code and token', async () => {
     const users = [];
-    for (let one = 0; one < 2; one += 1) users.push((await visit(shop, register, { body: sheet() })).data?.user);
+    for (let one = 0; one < 2; one += 1) users.push((await visit(shop, register, { body: makeForm() })).data?.user);
     expect(users[0]?.uniqid).toMatch(/^[0-9a-f]{12}$/);
     expect(new Set(users.map((user) => user?.uniqid)).size).toBe(2);
     expect(new Set(users.map((user) => user?.token)).size).toBe(2);
@@ -77,14 +77,14 @@ describe('a registration', () => {
       `select uniqid from accounts where email = 'demo@example.com' union all select uniqid from affiliates`,
     );
     const [customer, affiliate] = codes.rows.map(({ uniqid }) => uniqid);
-    const sheets = [
-      sheet({ ref: customer }),
-      sheet({ ref: affiliate }),
-      sheet({ ref: 'nobodys' }),
-      sheet({ ref: null }),
+    const forms = [
+      makeForm({ ref: customer }),
+      makeForm({ ref: affiliate }),
+      makeForm({ ref: 'nobodys' }),
+      makeForm({ ref: null }),
     ];
-    for (const body of sheets) expect((await visit(shop, register, { body })).status).toBe(200);
-    expect(await Promise.all(sheets.map(({ email }) => rowOf(email)))).toMatchObject([
+    for (const body of forms) expect((await visit(shop, register, { body })).status).toBe(200);
+    expect(await Promise.all(forms.map(({ email }) => rowOf(email)))).toMatchObject([
       { referrer: 'demo@example.com', affiliate: null },
       { referrer: null, affiliate: 'affiliate@example.com' },
       { referrer: null, affiliate: null },
@@ -98,18 +98,18 @@ describe('a registration', () => {
     ['with a dial code that several countries share', '+1 800 555 0143', 'CA', '+18005550143', 840],
     ['from no country', '+800 1234 5678', 'DE', '+80012345678', null],
   ])('accepts a number %s', async (_what, phone, country, e164, countryId) => {
-    const { data } = await visit(shop, register, { body: sheet({ phone, country }) });
+    const { data } = await visit(shop, register, { body: makeForm({ phone, country }) });
     expect(data?.user).toMatchObject({ phone: e164, country_id: countryId });
   });
 
   test('with a known email is refused, however it is typed, and leaves nothing', async () => {
-    const taken = await visit(shop, register, { body: sheet({ email: 'DEMO@example.com', first_name: 'Eve' }) });
+    const taken = await visit(shop, register, { body: makeForm({ email: 'DEMO@example.com', first_name: 'Eve' }) });
     expect(taken).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
     expect(await rowOf('demo@example.com')).toMatchObject({ first_name: 'Alex' });
   });
 
   test('many times at once with one email opens one account', async () => {
-    const body = sheet();
+    const body = makeForm();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => visit(shop, register, { body })));
     const codes = answers.map(({ code }) => code ?? 'opened').sort();
     expect(codes).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN', 'EMAIL_TAKEN', 'EMAIL_TAKEN', 'opened']);
@@ -132,7 +132,7 @@ describe('a registration', () => {
     [{ password: 'kq7-xw2' }, { password: 'Password has minimum 8 characters' }],
     [{ source_page: '/a\u0000b' }, { source_page: expect.any(String) as string }],
   ])('with %j is refused', async (wrong, fields) => {
-    const refused = await visit(shop, register, { body: sheet(wrong) });
+    const refused = await visit(shop, register, { body: makeForm(wrong) });
     expect(refused).toMatchObject({ status: 400, code: 'VALIDATION', fields });
   });
 
@@ -140,24 +140,24 @@ describe('a registration', () => {
     const address = freshAddress();
     const { points } = signInLimits.counters.registration;
     const tries = Array.from({ length: points }, () =>
-      visit(shop, register, { body: sheet({ email: 'demo@example.com' }), address }),
+      visit(shop, register, { body: makeForm({ email: 'demo@example.com' }), address }),
     );
     expect((await Promise.all(tries)).map(({ code }) => code)).toEqual(tries.map(() => 'EMAIL_TAKEN'));
-    const refused = await visit(shop, register, { body: sheet(), address });
+    const refused = await visit(shop, register, { body: makeForm(), address });
     expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(refused.retryAfter).toBeGreaterThan(0);
-    expect((await visit(shop, register, { body: sheet() })).status).toBe(200);
+    expect((await visit(shop, register, { body: makeForm() })).status).toBe(200);
   });
 
   test('leaves neither email nor password nor number in the log', async () => {
     shop.log.length = 0;
-    await visit(shop, register, { body: sheet({ email: 'quiet-7351@example.com', password: 'quiet-7352' }) });
+    await visit(shop, register, { body: makeForm({ email: 'quiet-7351@example.com', password: 'quiet-7352' }) });
     expect(JSON.stringify(shop.log)).not.toMatch(/quiet-735|7946/);
   });
 
   test('with any field spoiled is refused or answered, but never a fault', async () => {
     // With an email that is taken, a valid form opens no account.
-    const right = sheet({ email: 'demo@example.com' });
+    const right = makeForm({ email: 'demo@example.com' });
     const fields = {
       first_name: '',
       last_name: '',

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(() => void (verifier.asked.length = 0));
 
-const sheet = {
+const form = {
   first_name: 'Ada',
   last_name: 'Lovelace',
   password: 'quiet-7351',
@@ -34,7 +34,7 @@ const sheet = {
 
 describe.each([
   // The email is taken, so no account is opened: these tests are only about the checks before that.
-  { call: register, action: 'register', body: { ...sheet, email: 'demo@example.com' }, answer: 'EMAIL_TAKEN' },
+  { call: register, action: 'register', body: { ...form, email: 'demo@example.com' }, answer: 'EMAIL_TAKEN' },
   { call: forgotPassword, action: 'forgot', body: { email: 'nobody@example.com' }, answer: 'EMAIL_UNKNOWN' },
 ])('$call.name', ({ call, action, body, answer }) => {
   const send = (recaptcha?: string, address = freshAddress()) =>
@@ -76,7 +76,7 @@ describe.each([
 test('a browser that could not load the check does not lose its registration to refused passwords', async () => {
   const address = freshAddress();
   const choose = async (password: string) =>
-    (await visit(shop, register, { body: { ...sheet, email: 'demo@example.com', password, recaptcha: '' }, address }))
+    (await visit(shop, register, { body: { ...form, email: 'demo@example.com', password, recaptcha: '' }, address }))
       .code;
   for (let tried = 0; tried < 2 * signInLimits.counters.unchecked.points; tried += 1)
     expect(await choose('password1')).toBe('VALIDATION');

@@ -36,7 +36,7 @@ async function idOf(email: string): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Closed positions, many of which are equal in every column that can be sorted. */
+/** Inserts closed positions, many of which are equal in every column that can be sorted. */
 async function insertClosed(ofAccount: number, count: number): Promise<void> {
   await database.query(
     `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at, closed_rate,

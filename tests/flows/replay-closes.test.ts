@@ -68,7 +68,7 @@ describe.each(recordedHour === undefined ? [made] : [made, recorded])('$hour wit
     expect(hour.replayed.booksHold).toBe(true);
   });
 
-  test('covers everything that the comparison is about', () => {
+  test('includes every case that the comparison is meant to cover', () => {
     const positions = [...hour.naive.positions.values()];
     const count = (of: (position: NaivePosition) => boolean) => positions.filter(of).length;
     const isCut = ({ close, amountMinor }: NaivePosition) => close?.profitMinor === -amountMinor;

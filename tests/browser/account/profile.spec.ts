@@ -103,7 +103,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test('a saved profile leads on, a change of language stays on the page, and countries are loaded once a language', async ({
+test('a saved profile leads on, a change of language stays on the page, and countries are loaded once per language', async ({
   page,
 }) => {
   const asked: string[] = [];

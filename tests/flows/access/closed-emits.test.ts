@@ -34,8 +34,8 @@ beforeAll(async () => {
   const { rows } = await shop.app.database.query<{ id: number }>('select id from affiliates');
   const affiliate = await shop.app.sessions.open({ affiliateId: rows[0]!.id });
   keys = {
-    ...{ nothing: null, 'an expired access token': expired, 'the access token of an affiliate': affiliate },
-    ...{ 'the identifier of a customer': user.token, 'what nobody was given': 'x'.repeat(43) },
+    ...{ 'no access token': null, 'an expired access token': expired, 'the access token of an affiliate': affiliate },
+    ...{ 'the identifier of a customer': user.token, 'a made-up access token': 'x'.repeat(43) },
   };
   socket = await shop.customerSocket(accessToken);
   shop.feed.quote('BTCUSD', 60_000, 60_010);
@@ -71,11 +71,11 @@ async function emitBy(key: string | null, event: string): Promise<string[]> {
 }
 
 describe.each(every)('$event', ({ event }) => {
-  test.each(['nothing', 'an expired access token', 'the access token of an affiliate'])(
+  test.each(['no access token', 'an expired access token', 'the access token of an affiliate'])(
     'is not answered for a socket with %s',
     (what) => expectSilence(what, event),
   );
-  test.each(['the identifier of a customer', 'what nobody was given'])('is not answered for a socket with %s', (what) =>
+  test.each(['the identifier of a customer', 'a made-up access token'])('is not answered for a socket with %s', (what) =>
     expectSilence(what, event),
   );
 

@@ -21,7 +21,7 @@ test('while one account makes two hundred withdrawals at once, another’s balan
     answered += 1;
     return status;
   });
-  // By now all the other customers' calls are waiting.
+  // Once 20 withdrawals are answered, all others of the flood are waiting.
   await Promise.all(flood.slice(0, 20));
   const before = answered;
   expect((await shop.call(getBalance, { accessToken: other.accessToken })).status).toBe(200);

@@ -35,7 +35,7 @@ test('the sweep closes the sockets of sessions that are gone from the table, and
   expect(kept.socket.connected).toBe(true);
 });
 
-test('many notices lead to one check of the sessions, and one more after it', async () => {
+test('many notices cause one check of the sessions, and one more after it', async () => {
   const { runtime, app } = shop;
   await app.database.query(
     `insert into audit_entries (id, at, event, actor, account_id)

@@ -79,7 +79,7 @@ describe('the log-in of an affiliate', () => {
     expect(await auditOfAffiliate()).toMatchObject([{ event: 'log_in_refused', actor: 'visitor' }]);
   });
 
-  test('lets no customer in, nor does theirs let in an affiliate', async () => {
+  test('lets in no customer, and the log-in of customers lets in no affiliate', async () => {
     expect((await tryIn({ email: 'demo@example.com' })).code).toBe('INVALID_CREDENTIALS');
     const { code } = await visit(shop, login, { body: { email, password: affiliatePassword } });
     expect(code).toBe('INVALID_CREDENTIALS');

@@ -65,7 +65,7 @@ describe('a file', () => {
     });
   });
 
-  test('of ours agrees, whatever names it contains', async () => {
+  test('that we exported agrees, whatever names it contains', async () => {
     await refer(
       referred(own('a'), {
         firstName: '=cmd()',

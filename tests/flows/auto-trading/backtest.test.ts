@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   recording = join(folder, 'minutes.csv');
   const lines = closes.map((bid, minute) => `${minute * 60_000 + 30_000},BTCUSD,${bid},${bid + 1}`);
-  // Another asset, and a crossed quote that the product would not trade on.
+  // Lines that the backtest must ignore: a quote of another asset, and a crossed quote.
   lines.splice(4, 0, '235000,ETHUSD,5,6', '236000,BTCUSD,105,104');
   await writeFile(recording, `ms_of_day,symbol,bid,ask\n${lines.join('\n')}\n`);
   await onDatabase(async (database) => {

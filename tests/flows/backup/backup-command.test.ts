@@ -79,7 +79,7 @@ test('a backup is refused inside the folders that it copies, by whatever path', 
   expect((await type('backup', 'database-of-today')).ok).toBe(true);
 });
 
-test('a backup whose name is used meanwhile fails and is not audited', async () => {
+test('a backup fails without an audit record if somebody else creates its folder meanwhile', async () => {
   const records = (await audited('backup_taken')).length;
   const { database: used } = shop().app;
   const { copyTo } = used;

@@ -89,7 +89,7 @@ describe('a page of the site elsewhere', () => {
     expect((await openSocket(site)).status).toBe(101);
   });
 
-  test('gets back a visitor who sent its form without scripts', async () => {
+  test('is shown again to a visitor who sent its form without scripts', async () => {
     const fields = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0000' };
     const send = (origin: string, values: Record<string, string>) =>
       ask(sendContactMessage.path, origin, {

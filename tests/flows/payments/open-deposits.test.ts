@@ -121,7 +121,7 @@ async function sendAtOnce(payer: Payer, request: { method: number; provider: str
   return { led: led.length, codes: [...new Set(codes)], ids };
 }
 
-test('of 120 at once no more wait than allowed, with a polled provider and with links that report or never do', async () => {
+test('of 120 deposits at once no more than allowed wait, at a polled provider and for links with and without reports', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'links-'));
   const file = join(folder, 'payments.json');
   const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-sign', over: 'body' };

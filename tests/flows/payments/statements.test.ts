@@ -128,7 +128,7 @@ describe('a statement is refused for', () => {
 });
 
 describe('a changed file', () => {
-  test('is told from an unchanged one, which agrees with the ledger', async () => {
+  test('is distinguished from an unchanged one, which agrees with the ledger', async () => {
     for (const file of Object.values(files)) {
       const { ok, findings } = await verifyStatement({ database: lived.database, key }, file);
       expect({ ok, findings }).toMatchObject({
@@ -186,7 +186,7 @@ async function verifyByCommand(bytes: Buffer): Promise<{ code: number; text: str
 
 // This test comes last because only one process can open the embedded database.
 test(
-  'the command reports it by its exit code, and what has changed in the ledger since',
+  'the command exits with 1 for a changed file, and shows what has changed in the ledger since it was made',
   { timeout: 120_000 },
   async () => {
     const { database, shop, storage, accountId } = lived;

@@ -10,7 +10,7 @@ import { traceMainThread } from './peers/main-thread.ts';
 import { needPostgres } from './peers/postgres-cluster.ts';
 
 const mostMs = 50;
-/** Tracing goes on for this long after the awaited state, because the work that follows counts too. */
+/** How long tracing continues after the awaited state, because the work that follows that state counts too. */
 const afterMs = 500;
 const patienceMs = 120_000;
 const expect = expectSoon.configure({ timeout: patienceMs });

@@ -93,8 +93,8 @@ async function knownDevice(url: string): Promise<string> {
 }
 
 /**
- * How long the owner waits for log-ins from a known device during a thousand wrong log-ins, and how many of those were
- * refused with 429.
+ * How long the owner waits for log-ins from a known device during a thousand wrong log-ins, and how many of the wrong
+ * log-ins were refused with 429.
  */
 async function measureUnderAttack(url: string, device: string, addressOf: () => string) {
   let made = 0;
@@ -147,7 +147,8 @@ export async function measure(): Promise<Measurement[]> {
     for (let warming = 0; warming < 10; warming += 1) await logIn(url, right, 200);
     const took: number[] = [];
     const wrong = { known: [] as number[], unknown: [] as number[] };
-    // Interleaved, and each kind goes first equally often, so that other load on the machine affects all alike.
+    // The kinds of log-in are interleaved, and each comes first equally often, so that other load on the machine
+    // affects all alike.
     for (let tried = 0; tried < tries; tried += 1) {
       took.push(await logIn(url, right, 200));
       const known = async () => wrong.known.push(await logIn(url, { ...right, password: 'wrong' }, 401));
@@ -156,8 +157,7 @@ export async function measure(): Promise<Measurement[]> {
       for (const next of tried % 2 === 0 ? [known, unknown] : [unknown, known]) await next();
     }
     const [known, unknown] = [quantile(wrong.known, 0.5), quantile(wrong.unknown, 0.5)];
-    // Other load on the machine can only lengthen a request, so the fastest ones are the most telling, also for an
-    // attacker.
+    // Other load on the machine can only lengthen a request, so the fastest log-ins reveal most, to an attacker too.
     const quick = quantile(wrong.unknown, 0.1) / quantile(wrong.known, 0.1);
     const frames = await measureFrames(url);
     const attacks = await measureAttacks(url, quantile(took, 0.5));

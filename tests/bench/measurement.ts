@@ -17,8 +17,8 @@ export interface Measurement {
 export const smokeVariable = 'BENCH_SMOKE';
 
 /**
- * The amount that a bench works with: the full one, or in a smoke run the tiny one, which only shows that the bench
- * still measures. Every bench states both at its top.
+ * Returns the full amount for a bench to work with, or in a smoke run the tiny one, which only shows that the bench
+ * still measures. Every bench lists both amounts at its top.
  */
 export function amount<Value>({ full, smoke }: { full: Value; smoke: Value }): Value {
   return process.env[smokeVariable] ? smoke : full;
@@ -48,7 +48,7 @@ export function whatIsMissing(measurements: readonly Measurement[]): string | nu
   return null;
 }
 
-/** A sentence about how the measurement missed its goal; null if it met it or has none. */
+/** A sentence about how the measurement missed its goal; null if it met the goal or has none. */
 export function shortfall(measurement: Measurement): string | null {
   const { goal, value } = measurement;
   if (!goal) return null;

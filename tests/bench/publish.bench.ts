@@ -99,8 +99,8 @@ async function renderAll(contentDir: string) {
 }
 
 /**
- * Measures from the webhook of the CMS until a polled page shows the edit: for an edit of one page, and for one of a
- * text that is on all pages.
+ * Measures the time from the webhook of the CMS until a polled page shows the edit: for an edit of one page, and for an
+ * edit of a text that is on all pages.
  */
 async function editAndWait(contentDir: string) {
   const site = await startCmsProduct({ contentDir, distDir });

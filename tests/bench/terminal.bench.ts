@@ -44,7 +44,7 @@ async function withTerminal<Result>(
   }
 }
 
-/** The same order without a browser; returns the milliseconds from its emit to its acknowledgement. */
+/** Makes the same order without a browser; returns the milliseconds from its emit to its acknowledgement. */
 async function orderBySocket(customer: RemoteCustomer): Promise<number> {
   const sentAt = performance.now();
   const answer = await customer.ask('openPosition', customer.order(randomUUID()));
@@ -89,7 +89,7 @@ function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThre
   });
 }
 
-/** The same with this many open positions, whose amounts the demo customer's balance covers. */
+/** Traces the terminal with this many open positions, whose amounts the demo customer's balance covers. */
 function traceCrowd(open: number): Promise<MainThreadWork> {
   const env = { OPEN: String(open), LEAST_MINOR: open > openPositions ? '100' : '10000' };
   return traceTerminal({ program: 'tests/support/programs/crowded-server.ts', env });

@@ -141,7 +141,7 @@ function createMapStore(): OnQuote {
 
 type Run = (offsetMs: number, accept: OnQuote) => number;
 
-/** The median of the rounds in quotes a second. Each round replays the next day; the first one only warms up. */
+/** The median speed of the rounds in quotes a second. Each round replays the next day; the first one only warms up. */
 function speedOf(run: Run, accept: OnQuote): number {
   const speeds: number[] = [];
   for (let round = 0; round <= rounds; round++) {

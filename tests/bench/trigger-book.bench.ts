@@ -11,7 +11,9 @@ const symbols = Array.from({ length: 100 }, (_, index) => `MADE${index}`);
 const openPositions = amount({ full: 1_000_000, smoke: 2_000 });
 const where = `${openPositions.toLocaleString('en')} positions on ${symbols.length} symbols`;
 const rate = 100;
-/** Many rounds of less than a millisecond: the median ignores those that other load on the machine disturbed. */
+/**
+ * A round takes less than a millisecond. There are many, so that the median ignores those that other load disturbed.
+ */
 const rounds = amount({ full: 501, smoke: 3 });
 const preparedQuotes = 65_536;
 /** Positions that each round removes, puts and replaces. */

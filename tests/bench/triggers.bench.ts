@@ -15,7 +15,7 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 const positions = amount({ full: 10_000, smoke: 100 });
 const manyAccounts = amount({ full: 200, smoke: 10 });
 const rounds = amount({ full: 3, smoke: 1 });
-/** The desk accepts no more orders of one account at a time. */
+/** The most orders of one account that the desk accepts at a time. */
 const atOnce = 1_000;
 const [quiet, gap] = [60_000, 58_000];
 

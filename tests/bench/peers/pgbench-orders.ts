@@ -83,7 +83,7 @@ export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market'
   return recorded;
 }
 
-/** The same as a pgbench script with one database transaction per order. */
+/** Turns the recorded statements into a pgbench script with one database transaction per order. */
 export function orderScript([lock, ...others]: readonly string[]): string {
   const statements = [`${lock} \\gset held_`, ...others.map((statement) => `${statement};`)];
   return ['\\set account :client_id + :first', 'begin;', ...statements, 'commit;'].join('\n');

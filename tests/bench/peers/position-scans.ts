@@ -9,7 +9,7 @@ type Take = TriggerBook['accept'];
 export interface PositionScans {
   /** Scans one object per position. */
   objects: Take;
-  /** Scans columns of plain numbers, with buys and sells apart: the fastest scan possible. */
+  /** Scans columns of plain numbers, buys and sells separately: the fastest scan possible. */
   columns: Take;
 }
 

@@ -2,7 +2,7 @@ import type { Random } from '../../../src/server/market/random.ts';
 import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
 /**
- * A number as a UUID, in a flat string of its own that shares no memory with others, like those of a database driver.
+ * Returns a number as a UUID. The string is flat and shares no memory with others, like strings from a database driver.
  */
 export function idOf(number: number): string {
   const hex = (number * 2_654_435_761).toString(16).padStart(16, '0');

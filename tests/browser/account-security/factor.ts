@@ -17,8 +17,8 @@ import { demoPassword } from '../customer.ts';
 const stepMs = 30_000;
 
 /**
- * The code that the app shows now, or `stepsLater` time steps later. The server accepts the next one early, for clocks
- * that are ahead.
+ * The code that the app shows now, or `stepsLater` time steps later. The server accepts the next code early, for phones
+ * whose clocks are ahead.
  */
 export function codeOf(secret: string, stepsLater = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * stepMs });
@@ -55,7 +55,7 @@ export async function endAllSessions(request: APIRequestContext, email: string):
 
 export interface AppOf {
   secret: string;
-  /** Each works once. The last two are kept for switching the second factor off. */
+  /** Each code works once. The last two are reserved for switching the second factor off. */
   recoveryCodes: string[];
 }
 

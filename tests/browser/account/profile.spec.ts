@@ -13,8 +13,8 @@ const saved = (page: Page) => page.getByRole('status').getByText('The data was s
 const newPassword = 'Quayside 4417';
 
 /**
- * Each page of the account has an address. Unknown addresses lead to the first page, with the allowed part of the
- * query.
+ * Expects that each page of the account has an address, and that unknown addresses lead to the first page with the
+ * allowed part of the query.
  */
 async function expectAddresses(page: Page): Promise<void> {
   for (const [asked, led] of [

@@ -29,7 +29,7 @@ function textEdges(part: Element): { left: number; right: number } {
   return { left, right };
 }
 
-/** The log-in page shows the brand, the language and the theme, and nothing for customers. */
+/** Expects the log-in page to show the brand, the language and the theme, and nothing for customers. */
 async function expectLogInPage(page: Page): Promise<void> {
   await page.goto('/affiliate');
   await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();
@@ -42,8 +42,8 @@ async function expectLogInPage(page: Page): Promise<void> {
 }
 
 /**
- * After the log-in the header has the log-out. The panel shows the affiliate's name, which the open language menu does
- * not cover, and nothing shifts.
+ * Expects the log-out in the header after the log-in, the affiliate's name in the panel, where the open language menu
+ * does not cover it, and no layout shift.
  */
 async function expectPanelShell(page: Page): Promise<void> {
   const { rows, main } = panel(page);
@@ -76,7 +76,7 @@ async function savedFile(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8');
 }
 
-/** The footer has nothing for customers. */
+/** Expects the footer to contain nothing for customers. */
 async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo');
   for (const name of ['Contact us', 'Privacy policy']) await expect(footer.getByRole('link', { name })).toBeVisible();
@@ -85,7 +85,7 @@ async function expectFooter(page: Page): Promise<void> {
   await expect(footer.getByRole('region')).toHaveCount(1);
 }
 
-/** The server filters and sorts. A filter survives a reload and the browser's Back. */
+/** Filters and sorts the list, which the server does. Expects the filter to survive a reload and the browser's Back. */
 async function filterAndSort(page: Page): Promise<void> {
   const { rows, filter, list } = panel(page);
   const paid = rows.filter({ hasText: '€375.00' }).locator('[data-column="first_deposit"] time');

@@ -67,7 +67,7 @@ test('a customer and an affiliate are logged in at once: no call carries the oth
   const wrong = sent.filter(([path, token]) => token !== (path.startsWith('/api/affiliate/') ? affiliates : customers));
   expect(wrong).toEqual([]);
 
-  // In two tabs of one browser: logging out in one session keeps the other.
+  // In two tabs of one browser, logging out of one session keeps the other.
   const other = await context.newPage();
   await other.goto('/affiliate');
   await panel(other).logOut.click();
@@ -105,7 +105,7 @@ test('tabs of the panel log out and in together, count the last minute together,
   await expect(panel(other).title).toBeVisible();
   await expect(panel(other).rows).toHaveCount(12);
 
-  // The last minute is counted down in every tab, and staying in one tab keeps all.
+  // The last minute is counted down in every tab; choosing to stay in one tab keeps the session in all.
   await context.clock.fastForward(untilWarningMs + 1_000);
   for (const tab of [page, other]) await expect(warning(tab).getByRole('timer')).toHaveText(/^0:(4|5)\d$/);
   await expectNoFaults(other, 'dialog[open]');

@@ -16,8 +16,7 @@ const tablet = { width: 900, height: 1000 };
 const desk = { width: 1440, height: 900 };
 
 /**
- * Scrolls through the whole page, so that everything that is loaded when it comes into view is there; then back to the
- * top.
+ * Scrolls through the whole page, so that everything that loads when it comes into view is loaded, and back to the top.
  */
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {

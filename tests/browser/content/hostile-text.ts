@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** What an attacker would write into a CMS, and the traces that it would leave in our pages. */
 
-/** The last one is how a CMS encodes text without markup. */
+/** Ways to inject a script. The last line is encoded as a CMS encodes text without markup. */
 export const attack = [
   '</script><script>ran()</script></title></style></textarea>',
   '"><img src=x onerror=ran()><svg onload=ran()></svg>',

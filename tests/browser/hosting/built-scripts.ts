@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The address of a build's largest script. A small one can be smaller uncompressed. */
+/** The address of a build's largest script. A small script might not become smaller by compression. */
 export async function largestScriptOf(distDir: string): Promise<string> {
   const folder = join(distDir, 'client', '_astro');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));

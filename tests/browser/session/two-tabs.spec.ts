@@ -9,7 +9,7 @@ async function accessToken(page: Page): Promise<string> {
 }
 
 test('two tabs of a browser share settings, the end of a session and a log-out', async ({ page: first, context }) => {
-  // By the form, because a session that a test puts into the storage would come back at every load.
+  // Logs in by the form, because a session that a test puts into the storage would come back at every load.
   await first.goto('/login');
   await logInByForm(first, 'demo@example.com');
   await first.waitForURL('**/platform/BTCUSD');

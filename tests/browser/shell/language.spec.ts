@@ -68,7 +68,7 @@ test('the switch leads to the same page in the other language, and the choice is
       ['x-default', '/login'],
     ]);
   }
-  // Of all these visits the first referral code and the first page are kept.
+  // The first referral code and the first page of all these visits are kept.
   expect(await stored(page, storageKeys.referral)).toBe('abc123.spring');
   expect(await stored(page, storageKeys.sourcePage)).toBe('/about');
 });

@@ -8,7 +8,7 @@ import { pathIn, test } from './sign-in-test.ts';
 
 test.use({ linksFor: ['demo', 'new', 'limited'] });
 
-/** Opens a link and advances the clock by the two seconds after which it logs in by itself. */
+/** Opens a link and advances the clock by the two seconds after which its page logs in by itself. */
 async function follow(page: Page, link: string) {
   const begun = page.waitForRequest('**/api/accounts/login/**');
   const answer = await page.goto(link, { waitUntil: 'commit' });

@@ -44,7 +44,7 @@ test('a visitor from a referral link registers and is led to the rest of the pro
   await expect(field(page, 'Password')).toBeFocused();
   expect(await kept(page, 'session')).toBeNull();
   await field(page, 'Email').fill('demo@example.com');
-  // A password like one of a password manager.
+  // The password is pasted, as from a password manager.
   await page.evaluate((text) => navigator.clipboard.writeText(text), chosenPassword);
   await field(page, 'Password').fill('');
   await page.keyboard.press('ControlOrMeta+v');

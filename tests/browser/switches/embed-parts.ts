@@ -14,8 +14,8 @@ interface ShownEmbed {
 }
 
 /**
- * Expects the provider's page in place of the block: in a container of its own, in the page's theme, loaded once it is
- * near.
+ * Expects the provider's page in place of the block: in a container of its own, in the page's theme, loaded only when
+ * it is near the viewport.
  */
 export async function expectEmbed(page: Page, { provider, path, address, title, height }: ShownEmbed): Promise<void> {
   provider.asked.length = 0;

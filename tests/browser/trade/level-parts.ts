@@ -5,9 +5,9 @@ export const far = { below: '1000', above: '900000' };
 
 export const fold = 'Stop loss, take profit';
 
-/** The message about a level below the lowest one allowed. */
+/** The error message for a level that is too low. */
 export const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
-/** The message about a level above the highest one allowed. */
+/** The error message for a level that is too high. */
 export const highest = /^Can't be higher than [\d,]+\.\d\d$/;
 
 /** The parts of a level's cell. */

@@ -38,7 +38,7 @@ async function buyTwice(page: Page): Promise<void> {
   await expect(cellOf(rows.first(), 'Stop loss').cell).not.toContainText('1,000.50');
 }
 
-/** Milliseconds from the press until the new row is painted. */
+/** Clicks on Buy; returns the milliseconds from the click until the new row is painted. */
 async function clickToRow(page: Page): Promise<number> {
   const { ticket, positions, rows } = terminal(page);
   const before = await rows.count();
@@ -53,7 +53,7 @@ async function clickToRow(page: Page): Promise<number> {
             const observer = new MutationObserver(() => {
               if (count() === from) return;
               observer.disconnect();
-              // Counts until the paint, not only until the row is in the DOM.
+              // Measures until the paint, not only until the row is in the DOM.
               requestAnimationFrame(() => resolve(performance.now() - timeStamp));
             });
             observer.observe(section, { childList: true, subtree: true });

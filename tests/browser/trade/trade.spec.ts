@@ -27,7 +27,7 @@ async function close(page: Page, id: string): Promise<void> {
   await expect(rowOf(id)).toHaveCount(0);
 }
 
-/** What the server says about the account, by the API. */
+/** Reads the account from the server's API. */
 async function account(page: Page): Promise<{ balanceMinor: number; positions: PositionLists }> {
   const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
   const { access_token } = JSON.parse(session) as { access_token: string };

@@ -21,7 +21,7 @@ interface Line {
   audit?: { id: string; event: string; account: number | null; affiliate?: number };
 }
 
-/** The ids of the test's own records. The seed's records are older than the log lines, so they have none. */
+/** The ids of the test's own records. The seed's records are too old to be written as log lines. */
 const storedIds = async () => {
   const { rows } = await shop.app.database.query<{ id: string }>(
     "select id from audit_entries where actor <> 'operator:demo' order by at, id",

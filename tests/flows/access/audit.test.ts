@@ -26,7 +26,7 @@ beforeEach(() => {
   from = `203.0.113.${turn}`;
 });
 
-/** The records of this test's address. */
+/** The audit records of the address that the tests use. */
 const written = async () => (await auditOf(shop)).filter(({ address }) => address === from);
 
 async function idOf(email: string): Promise<number> {

@@ -16,7 +16,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** A request may take half a minute to arrive, and its session may end before all of it is there. */
+/** A request may take half a minute to arrive, and its session may end before its last byte. */
 
 const email = 'new@example.com';
 const pair = { new_password: 'of-a-thief', confirm_password: 'of-a-thief' };

@@ -27,7 +27,8 @@ beforeEach(() => {
 });
 
 /**
- * How many of the wrong log-ins were checked against the password; the others are refused before a hash is computed.
+ * Makes this many wrong log-ins. Returns how many were checked against the password; the others were refused before a
+ * hash was computed.
  */
 async function attack(tries: number, addressOf: (index: number) => string): Promise<number> {
   let checked = 0;

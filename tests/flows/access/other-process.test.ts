@@ -107,7 +107,7 @@ if (onPostgres) {
       expect((await other.query(text)).rowCount).toBe(1);
       await other.end();
       expect((await told).level).toBe('Platinum');
-      // The server listens again.
+      // From here on the server listens for notices again.
       const again = new Promise<User>((resolve) => socket.once('user', resolve));
       await change('Silver');
       expect((await again).level).toBe('Silver');

@@ -13,7 +13,7 @@ import { startRangePeer } from '../../support/peers/range-peer.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** Which passwords may be chosen, wherever one is set: at registration, by a change, by a link to a new one. */
+/** Which passwords may be chosen at registration, in a change, or by a link to a new password. */
 
 const siteUrl = 'https://www.broker-of-tests.example';
 let shop: TestApp;

@@ -29,7 +29,7 @@ beforeEach(async () => {
   begunAt = shop.runtime.now();
   customers += 1;
   email = `customer-${customers}@example.com`;
-  // A copy of a demo customer, with the same password.
+  // Inserts a copy of a demo customer with the same password.
   const { rows } = await shop.app.database.query<{ id: number }>(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
      select gen_random_uuid(), $1, $1, password_hash, first_name, last_name, category_ids, created_at

@@ -50,7 +50,7 @@ beforeAll(async () => {
     return { id, accessToken, token: user.token };
   };
   [own, other] = [await enter('own'), await enter('other')];
-  // Alternately, so that the rows of the two affiliates are interleaved.
+  // Accounts are inserted for both affiliates alternately, so that their rows are interleaved.
   for (const [index, one] of people('mine-').entries()) {
     await referAccounts(shop, own.id, [one]);
     await referAccounts(shop, other.id, [people('theirs-')[index]!]);

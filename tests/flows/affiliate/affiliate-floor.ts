@@ -46,7 +46,7 @@ export interface ReferredFacts {
 
 export const emailOf = ({ uniqid }: Pick<ReferredFacts, 'uniqid'>) => `${uniqid}@example.com`;
 
-/** Inserts accounts that came by the affiliate's link, all in one statement. */
+/** Inserts accounts that were opened by the affiliate's link, all in one statement. */
 export async function referAccounts(
   shop: Shop,
   affiliateId: number,

@@ -115,7 +115,7 @@ describe('a file', () => {
       [null, own('missing'), 'not_in_file'],
     ]);
     expect(answer.data).toMatchObject({ lines: 8, matched: 0, different: 8, missing: 1 });
-    // An account that came later is not missing from a file that ends before it.
+    // An account that was opened later is not missing from a file that ends before that day.
     expect(answer.data!.days).toEqual({ from: '2026-03-01', until: '2026-03-03' });
     expect(answer.data!.differences[0]).toMatchObject({
       theirs: { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null },

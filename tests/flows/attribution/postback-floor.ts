@@ -6,7 +6,7 @@ import type { Asked, MisbehavingServer } from '../../support/payments/misbehavin
 import type { TestApp } from '../../support/test-app.ts';
 import { enterAsAffiliate, makeAffiliate } from '../affiliate/affiliate-floor.ts';
 
-/** People who come by an affiliate's link, and the affiliate's own server. */
+/** People who register by an affiliate's link, and the affiliate's own server. */
 
 export interface OpenedAccount {
   accountId: number;
@@ -45,7 +45,7 @@ export async function accountOf(shop: TestApp, email: string): Promise<OpenedAcc
 export interface Partner {
   affiliateId: number;
   accessToken: string;
-  /** The referral code in its links. */
+  /** The referral code in the affiliate's links. */
   ref: string;
   email: string;
 }

@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A worker whose posts end on abort, as the real ones do. */
+/** A worker whose posts end when they are aborted, as real posts do. */
 function makeWorker(): DeliveryWorker {
   const post = (request: DeliveryPost) =>
     new Promise<DeliveryAnswer>((answer) => {
@@ -46,7 +46,7 @@ function makeWorker(): DeliveryWorker {
   return createDeliveryWorker({ database, runtime, logger, schedule: () => () => undefined, post, openSecret });
 }
 
-/** An affiliate with this many due deliveries; its name is in the address. */
+/** Inserts an affiliate with this many due deliveries. The address of its server contains its name. */
 async function makeAffiliate(name: string, deliveries: number): Promise<void> {
   const { rows } = await database.query<{ id: number }>(
     `insert into affiliates (token, name, email, password_hash, uniqid, created_at)

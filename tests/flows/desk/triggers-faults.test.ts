@@ -172,7 +172,8 @@ test('an order that failed is no longer watched once the database has confirmed 
   expect(floor.engine.stats.watched).toBe(before);
 });
 
-// The embedded database has one connection, which nobody else can block, and it is no process that could fall silent.
+// The embedded database has only one connection, so nobody else can hold a lock, and no process of its own that could
+// fall silent.
 if (onPostgres) {
   test('a trigger outlasts a lock that a customer’s order would not wait for', { timeout: 60_000 }, async () => {
     const { id, accountId } = await openPosition({ stopLoss: 59_000 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The files beside the documents folder and beside the data folder. */
+/** The names of everything beside the documents folder and beside the data folder. */
 async function everythingAround(): Promise<string[]> {
   const beside = (await readdir(shop.dataDir)).filter((name) => name !== 'documents');
   const above = (await readdir(join(shop.dataDir, '..'))).filter((name) => /photo|passwd|etc|php/.test(name));

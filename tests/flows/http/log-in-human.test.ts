@@ -71,7 +71,7 @@ test('a browser that could not load the check can log in as often as it likes, b
   for (let opened = 0; opened <= points; opened += 1) expect((await logIn({ recaptcha: '' })).status).toBe(200);
   const statuses: number[] = [];
   for (let tried = 0; tried <= points; tried += 1) {
-    // A different email each time, so that no other limit is met.
+    // A different email each time, so that no other limit applies.
     const guess = { email: `nobody-${tried}@example.com`, password: 'wrong', recaptcha: '' };
     statuses.push((await logIn(guess)).status);
   }

@@ -59,7 +59,7 @@ interface Created {
 }
 
 /**
- * Deposits that are paid and reported twice, and withdrawals of which every third is cancelled, in several parallel
+ * Makes deposits, each paid and reported twice, and withdrawals, every third of which it cancels, in several parallel
  * loops until the server is gone.
  */
 export function streamMoney(url: string, customer: MoneyCustomer, loops: number) {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { RemoteCustomer } from '../../support/order-stream.ts';
 
-/** What the server told a customer who trades without a pause; independent of how the server works. */
+/** What the server told a customer who trades continuously, without knowledge of how the server works. */
 export interface TradingLoad {
   /** Orders by request id: the position's id, or null if the order was refused or had no answer. */
   orders: Map<string, string | null>;

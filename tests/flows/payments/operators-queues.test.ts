@@ -16,7 +16,7 @@ afterAll(() => floor.close());
 
 const queues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
 
-/** The figures after one more minute. */
+/** Advances the clock by a minute, so that the figures are counted again, and returns them. */
 async function figures() {
   floor.shop.runtime.advance(60_000);
   return figuresNow();

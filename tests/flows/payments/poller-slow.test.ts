@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-/** A provider that answers when it is told to. */
+/** A provider that answers when the test tells it to. */
 function slowProvider() {
   const asked: string[] = [];
   const answers: ((report: PaymentReport) => void)[] = [];

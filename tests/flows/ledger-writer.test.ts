@@ -35,7 +35,7 @@ function depositOf(
 const post = (...entries: LedgerEntry[]) =>
   floor.database.transaction((connection) => postEntries(connection, entries));
 
-test('entries set each customer’s balances to what the last entry leaves', async () => {
+test('entries set each customer’s balances to those after the last entry', async () => {
   const [first, second] = [await floor.openAccount({ balanceMinor: 0 }), await floor.openAccount({ balanceMinor: 0 })];
   await post(await deposit(first, 500, 500), await deposit(second, 70, 70), await deposit(first, -200, 300));
   expect((await loadSnapshot(floor.database, first)).balanceMinor).toBe(300);

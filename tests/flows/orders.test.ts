@@ -115,7 +115,7 @@ test('100 orders sent at once on margin for 10 open exactly 10', async () => {
   expect((await readAccount(customer)).balance.freeMargin).toBeLessThan(amount);
 });
 
-test('an account that may not trade is told why, and the history keeps the newest 100', async () => {
+test('a customer who may not trade is told why, and the history keeps the newest 100', async () => {
   const unverified = await enter('new@example.com');
   expect(await emitTo(unverified.socket, 'openPosition', order)).toMatchObject({ code: 'NOT_VERIFIED' });
   const limited = await enter('limited@example.com');

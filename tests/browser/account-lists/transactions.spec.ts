@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
     await touch.detach();
   }
 
-  test('the row of a mail is in view, and swiping leads through the groups', async ({ page, request }) => {
+  test('the row that a mail links to is in view, and swiping leads through the groups', async ({ page, request }) => {
     const faults = listenToFaults(page);
     await followMail(page, request);
     // The swipe hint must not stay on top of the lists.

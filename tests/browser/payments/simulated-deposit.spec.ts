@@ -150,7 +150,7 @@ test('the addresses of the deposit redirect correctly', async ({ request }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page of the simulated provider works all the same, in the language that led there', async ({ page }) => {
+  test('the page of the simulated provider works too, in the language of the page before it', async ({ page }) => {
     const post = async (path: string, data: object, token = '') => {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await page.request.post(path, { data, ...(token !== '' && { headers }) });

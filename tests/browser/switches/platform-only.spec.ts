@@ -78,7 +78,7 @@ test('the office map is drawn when it comes near: keys move it, the wheel scroll
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 700 });
 
-  await test.step('nothing of it is loaded before it comes near', async () => {
+  await test.step('no part of the map is loaded before it is near the viewport', async () => {
     await page.goto('/contact-us', { waitUntil: 'networkidle' });
     await expect(page.locator('.leaflet-container')).toHaveCount(0);
     expect(tiles.asked).toEqual([]);
@@ -89,7 +89,7 @@ test('the office map is drawn when it comes near: keys move it, the wheel scroll
     expect(point).toEqual(middle);
   });
 
-  await test.step('the address is beside it, with the credit for the tiles, which come from nowhere else', async () => {
+  await test.step('the address is beside the map, and the tiles have their credit and come from nowhere else', async () => {
     const address = page.locator('main address').last();
     await expect(address).toContainText('Neue Mainzer Straße 190');
     await expect(address).toBeVisible();

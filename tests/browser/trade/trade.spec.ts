@@ -44,7 +44,7 @@ async function expectBalance(page: Page, minor: number): Promise<void> {
   expect((await account(page)).balanceMinor).toBe(minor);
 }
 
-test('what is bought moves, outlives a restart and is closed; history, balance and the rule agree to the cent', async ({
+test('a bought position follows the price, survives a restart and is closed; history, balance and the rule agree to the cent', async ({
   page,
   server,
 }) => {

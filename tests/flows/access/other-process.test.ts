@@ -91,7 +91,7 @@ if (onPostgres) {
       await closed;
     });
 
-    test('changes made while the connection was broken are told once it is back', async () => {
+    test('changes made while the connection was broken are reported once it is back', async () => {
       const { socket } = await connect();
       const told = new Promise<User>((resolve) => socket.once('user', resolve));
       const other = new pg.Client(shop.app.database.pool.options);

@@ -158,7 +158,7 @@ describe('a file', () => {
 });
 
 describe('does not reveal', () => {
-  test('whether an account exists that the affiliate did not refer: all such rows look alike', async () => {
+  test('whether accounts of other people exist: rows about accounts that the affiliate did not refer look alike', async () => {
     const other = await openPartner(shop, `other-${partners}`);
     await referAccounts(shop, other.affiliateId, [referred(own('theirs'))]);
     await refer(referred(own('never'), { enteredAt: null }));

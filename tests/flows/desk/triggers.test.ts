@@ -74,7 +74,7 @@ test('a trigger that was due before a jump settles by its own quote, whatever ca
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
 });
 
-test('while a jump waits nothing closes at the old quote, even if a position is put back meanwhile', async () => {
+test('while a jump waits to be confirmed, nothing closes at the old quote, even if a position is added again', async () => {
   const accountId = await floor.openAccount();
   const opened = await floor.open(accountId, { leverage: 10 });
   const { id } = opened;
@@ -150,7 +150,7 @@ test('a quote that arrives while an order is being committed is compared with it
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
 });
 
-test('the first quote after a start closes what prices passed meanwhile, once', async () => {
+test('the first quote after a start closes, once, the positions whose levels prices passed meanwhile', async () => {
   const accountId = await floor.openAccount();
   const opened = [await floor.open(accountId, { stopLoss: 59_000 }), await floor.open(accountId, { leverage: 10 })];
   const kept = await floor.open(accountId, { takeProfit: 70_000, leverage: 1 });

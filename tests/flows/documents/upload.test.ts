@@ -127,7 +127,7 @@ test('of two uploads of one document at once, one is accepted and nothing of the
   expect(rows).toHaveLength(1);
 });
 
-test('connected pages are told that the account changed', async () => {
+test('connected pages are notified that the account changed', async () => {
   const socket = await shop.customerSocket(accessToken);
   const told = new Promise<User>((resolve) => socket.once('user', resolve));
   await send({ fields: { type: 'address' }, files: [{ bytes: await madeJpeg() }] });

@@ -33,7 +33,7 @@ test('comes back as the page that it is on, as often as it is sent', async () =>
   }
 });
 
-test('also comes back as its page from another site, for which browsers do not name the page', async () => {
+test('also comes back as its page if it was sent from another site, where browsers do not name the page', async () => {
   const response = await send('text/html', '/', '?page=/about');
   expect(response.status).toBe(413);
   expect(JSON.parse(await response.text())).toMatchObject({ title: 'About', refused: { problem: 'BODY_TOO_LARGE' } });

@@ -79,7 +79,7 @@ describe('a suspended asset', () => {
   };
   const heard = () => new Promise<Asset[]>((resolve) => socket.once('assets', resolve));
 
-  test('opens nothing new at once, closes open positions, and open browsers are told', async () => {
+  test('gets no new positions from then on, but open ones can be closed, and open browsers are told', async () => {
     const opened = await trade();
     if (opened.error) throw new Error(opened.code);
     const telling = heard();

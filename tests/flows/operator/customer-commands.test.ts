@@ -28,7 +28,7 @@ test('customers are listed, and found by anything known about them', async () =>
   expect(found).toMatchObject([{ email: 'limited@example.com', balanceMinor: 50_000 }]);
 });
 
-test('a customer is shown with what operators did', async () => {
+test('a customer’s details include what operators did', async () => {
   await type('customers', 'level', 'demo@example.com', 'Platinum', '--reason', 'Asked for it');
   const { text } = await type('customers', 'show', ' Demo@Example.com');
   expect(text).toMatch(/\nlevel {11}Platinum\n/);

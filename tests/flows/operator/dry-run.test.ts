@@ -56,7 +56,7 @@ test('names who would have been closed, and the house’s result, and changes no
   expect(after).toEqual(before);
 });
 
-test('a position that ends the same way with another profit is reported as such', async () => {
+test('a position that ends the same way, but with another profit, is counted separately', async () => {
   const { text } = await type('dry-run', '--spread', 'BTCUSD=20');
   expect(text.split('\n').slice(1, 4)).toEqual([
     'Would have ended otherwise: 0',

@@ -22,7 +22,7 @@ afterEach(() => folder.remove());
 const operator = (dataDir: string, ...args: string[]) => runOperator({ dataDir }, ...args);
 const reset = (dataDir: string) => runProgram('src/server/reset-main.ts', [], { DATA_DIR: dataDir });
 
-test('without a database, neither one nor a folder is made', { timeout: 300_000 }, async () => {
+test('if there is no database, commands create neither a database nor a folder', { timeout: 300_000 }, async () => {
   const nowhere = join(folder.path, 'data');
   const commands = [
     ['transactions', 'list'],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-test('the customer is told that something else has come, and is not asked to cancel', async () => {
+test('the customer is told that the payment differs from the request, and is not asked to cancel', async () => {
   const order = await payer.start();
   expect((await payer.show(order)).data).toMatchObject({ cancellable: 1, checked_by_hand: 0 });
   await floor.report({ order, status: 'paid', amount: '299.99' });
@@ -21,7 +21,7 @@ test('the customer is told that something else has come, and is not asked to can
   });
 });
 
-test('the customer of a cancelled deposit is told that something else has come', async () => {
+test('the customer of a cancelled deposit is told that the payment differs from the request', async () => {
   const order = await payer.start();
   expect((await payer.cancel(order)).data).toMatchObject({ transaction_status: 'cancelled', checked_by_hand: 0 });
   await floor.report({ order, status: 'paid', currency: 'USD' });

@@ -31,7 +31,7 @@ afterAll(() => provider.close());
 
 const start = ({ dataDir, env }: Storage) => startProduct({ dataDir, env: { ...env, ...provider.env } });
 
-/** Opens and closes positions until the server is gone, and notes the opened ones. */
+/** Opens and closes positions until the server is gone, and records the ids of the opened ones. */
 async function trade(trader: RemoteCustomer, opened: string[]): Promise<void> {
   for (;;) {
     const answer = await trader.ask<Position>('openPosition', trader.order(randomUUID()));

@@ -79,7 +79,7 @@ test('if the rows cannot be written, the files are deleted again', async () => {
 
 test('failures of the storage do not count against anybody’s uploads', async () => {
   const { accessToken } = await stored.logIn('limited@example.com');
-  // Refused before the files are inspected, but counted like any other upload.
+  // Sends an upload that is refused before its files are inspected, but counted like any other.
   const wrong = async () => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     return (await fetch(`${stored.url}/api/accounts/upload`, { method: 'POST', body: 'x', headers })).status;

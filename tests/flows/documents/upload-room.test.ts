@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Customers without any profile data, each with a session. */
+/** Inserts customers without any profile data and opens a session for each; returns the access tokens. */
 async function enterMany(count: number): Promise<string[]> {
   const { rows } = await shop.app.database.query<{ id: number }>(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)

@@ -72,7 +72,7 @@ async function deposit(
   return transactionId;
 }
 
-/** The output and exit code that a process would have; command-line.test.ts tests real processes. */
+/** Runs a command in this process; returns the output and exit code of a real one, which command-line.test.ts tests. */
 async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const started = { args: ['ledger', ...args], env: { DATA_DIR: dataDir }, cwd: dataDir };
   const outcome = await runOperator(started);
@@ -132,7 +132,8 @@ describe('a provider’s file', () => {
       ['different', ids.waiting, 1],
       ['missing at us', 'q-unknown', 1],
       ['unreadable', '', 1],
-      // A report that the provider sent earlier is a second reason; providers report nothing about withdrawals.
+      // A report that the provider sent earlier is a second reason for the finding; providers report nothing about
+      // withdrawals.
       ...[ids.missed, ids.sent].sort().map((id) => ['missing at the provider', id, id === ids.sent ? 1 : 2]),
     ]);
   });

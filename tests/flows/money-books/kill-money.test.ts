@@ -92,8 +92,8 @@ async function repeatAll(url: string, customer: MoneyCustomer, stream: MoneyStre
 }
 
 /**
- * Every deposit with an accepted report is credited, every withdrawal is pending or cancelled, and no other money has
- * moved.
+ * Expects that every deposit with an accepted report is credited, every withdrawal is pending or cancelled, and no
+ * other money has moved.
  */
 async function expectAgreed(customer: MoneyCustomer, stream: MoneyStream, before: Figures): Promise<void> {
   const paid = [...stream.deposits.values()].filter(({ report }) => report !== null).map(({ id }) => id);

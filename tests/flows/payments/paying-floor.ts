@@ -39,8 +39,8 @@ export interface Payer {
   /** Restarts the count of `gained`. */
   count: () => Promise<void>;
   /**
-   * How much the balance has grown since then, to the nearest whole unit; it still works after the customer has logged
-   * in again.
+   * How much the balance has grown since the count began, to the nearest whole unit; still works after the customer has
+   * logged in again.
    */
   gained: () => Promise<number>;
 }

@@ -22,7 +22,7 @@ type Ask = NonNullable<PaymentDriver['ask']>;
 export interface PollerFloor extends Pick<TradingFloor, 'database' | 'openAccount' | 'close'> {
   clock: ManualClock;
   moved: number[];
-  /** How often an answer made stored reports due. */
+  /** How often a polled answer made stored reports due at once. */
   hastened: () => number;
   log: Record<string, unknown>[];
   /** The worker that polls providers. By default it sends mails as the product does. */

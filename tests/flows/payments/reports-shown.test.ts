@@ -114,7 +114,7 @@ describe('a report that could not be used', () => {
     payer = await floor.payer();
     await payer.send(order);
     const before = await payer.balance();
-    // As if it had failed for three days.
+    // As if the report had failed for three days.
     await floor.shop.app.database.query(
       `update payment_events set attempts = 440 where due_at is null and id::text like $1`,
       [`${id}%`],

@@ -13,7 +13,7 @@ let provider: HookedProvider;
 let shop: TestApp;
 let accessToken: string;
 
-/** More than the tests' database has connections and the worker has lanes. */
+/** The number of callers that wait: more than the tests' database has connections and the worker has lanes. */
 const waiting = 8;
 
 beforeAll(async () => {

@@ -40,7 +40,7 @@ const enter = (code: string, more: object = {}, address = freshAddress()) =>
 /** The mails to the customer that contain a link. */
 const linkMails = async () => (await mailsTo(shop.dataDir, customer)).filter((mail) => codeIn(mail) !== 'none');
 
-/** Waits until there are this many of them. */
+/** Waits until the customer has this many mails with a link. */
 async function mails(count: number) {
   await expect.poll(async () => (await linkMails()).length, { timeout: 20_000 }).toBe(count);
   return linkMails();

@@ -6,7 +6,7 @@ import { freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** How often a new password may be requested, and what a stranger who requests one cannot take from the owner. */
+/** How often a new password may be requested, and that a stranger's requests cost the owner nothing. */
 
 let shop: TestApp;
 beforeAll(async () => {

@@ -6,13 +6,13 @@ import { changeBehind } from '../../support/databases/change-behind.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { useDesk } from './desk-floor.ts';
 
-/** What other terms would have meant over the last day. */
+/** Dry runs: which positions other spreads or leverages would have closed over the last day. */
 
 const { shop, type, data, query } = useDesk();
 
 beforeAll(async () => {
   const { feed, runtime, logIn, customerSocket } = shop();
-  // The demo customers have traded on that day, so their positions are moved back.
+  // The demo customers also traded on that day. Their positions are moved back, so that only the test's own count.
   await changeBehind(shop().app.database, 'positions', {
     text: `update positions set opened_at = opened_at - interval '3 days', closed_at = closed_at - interval '3 days'`,
   });

@@ -65,7 +65,7 @@ if (onPostgres) {
         const rest = { takeProfit: null, stopLoss: null, requestId: null };
         const opening = shop().app.orderDesk.open(accountId, { ...order, ...rest, leverage: 3 });
         await waitsForLock(holder, 2);
-        // The order and the change may be answered in either order. Until the change is committed, the old leverages
+        // `changing` and `opening` may be answered in either sequence. Until the change is committed, the old leverages
         // apply.
         expect(await leverages()).toBe('3,5,10');
         await holder.query('select pg_advisory_unlock(77)');

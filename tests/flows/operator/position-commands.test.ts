@@ -33,7 +33,7 @@ async function open(direction: 'buy' | 'sell' = 'buy'): Promise<string> {
   return answer.data.id;
 }
 
-/** Each command advances the clock, which makes the last quote stale, so a new price is quoted right away. */
+/** Each command advances the clock, which would make the last quote stale, so a new price is quoted right away. */
 async function typeAtOnce(...args: string[]) {
   const answer = typeAs('ada', ...args);
   quote(60_000);

@@ -72,5 +72,7 @@ test('only servers with the setting write the audit log to their log', async () 
   const shipping = await createTestApp({ env: { AUDIT_LINES: 'on' } });
   await shipping.logIn();
   await shipping.close();
-  expect(shipping.log.filter((line) => 'audit' in line)).toMatchObject([{ msg: 'audit', audit: { event: 'logged_in' } }]);
+  expect(shipping.log.filter((line) => 'audit' in line)).toMatchObject([
+    { msg: 'audit', audit: { event: 'logged_in' } },
+  ]);
 });

@@ -75,8 +75,9 @@ describe.each(every)('$event', ({ event }) => {
     'is not answered for a socket with %s',
     (what) => expectSilence(what, event),
   );
-  test.each(['the identifier of a customer', 'a made-up access token'])('is not answered for a socket with %s', (what) =>
-    expectSilence(what, event),
+  test.each(['the identifier of a customer', 'a made-up access token'])(
+    'is not answered for a socket with %s',
+    (what) => expectSilence(what, event),
   );
 
   test('is refused to a customer who names another, and changes nothing', async () => {

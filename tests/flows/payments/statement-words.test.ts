@@ -49,7 +49,9 @@ test.each([
 ])(
   'a customer who cancelled a withdrawal reads it, and so does one who was declined: %s',
   async (language, ...words) => {
-    const released = (await makeStatement(language)).toString().matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
+    const released = (await makeStatement(language))
+      .toString()
+      .matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
     expect([...released].map(([, text]) => text)).toEqual(words);
   },
 );

@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { closeDataDir } from './db/close-data-dir.ts';
+import { restrictDataDir } from './db/close-data-dir.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
 
@@ -11,6 +11,6 @@ import { systemRuntime } from './runtime.ts';
  */
 export function createDevApp(config: Config): Promise<App> {
   const logger = createLogger({ level: config.logLevel });
-  closeDataDir(config.dataDir, logger);
+  restrictDataDir(config.dataDir, logger);
   return createApp({ config, runtime: systemRuntime, logger });
 }

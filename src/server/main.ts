@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { describeFaults, parseConfig } from './config.ts';
-import { closeDataDir } from './db/close-data-dir.ts';
+import { restrictDataDir } from './db/close-data-dir.ts';
 import type { DataLock } from './db/data-lock.ts';
 import { DataDirInUse, DataDirUnusable, lockDataDir } from './db/data-lock.ts';
 import { DatabaseUnreachable } from './db/database.ts';
@@ -45,7 +45,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
   const { databaseUrl } = config;
   const serverLock = databaseUrl === null ? undefined : await lockServer({ databaseUrl });
   running.lock = serverLock ?? (await lockDataDir(config.dataDir));
-  closeDataDir(config.dataDir, logger);
+  restrictDataDir(config.dataDir, logger);
   const { switches, mapTiles, embeds, apiUrl } = config;
   const { signal } = building;
   const built = ensureBuilt({

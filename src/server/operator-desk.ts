@@ -18,7 +18,7 @@ import { backupArea } from './operations/backup-command.ts';
 import { askServer } from './operator/ask-server.ts';
 import type { Area, OperatorParts, Work } from './operator/command.ts';
 import { withParts } from './operator/command.ts';
-import { isHeadedByNpm, loadedBy, shells } from './operator/completion.ts';
+import { hasNpmHeader, loadedBy, shells } from './operator/completion.ts';
 import type { OperatorSocket, OperatorSocketParts } from './operator/operator-listener.ts';
 import { createOperatorSocket } from './operator/operator-listener.ts';
 import type { CommandOutcome } from './operator/outcome.ts';
@@ -75,7 +75,7 @@ export interface Started {
 export async function runOperator(started: Started): Promise<CommandOutcome> {
   const { args, env, width } = started;
   const shell = args[0] === 'completion' ? shells.find((one) => one === args[1]) : undefined;
-  if (shell && !args.includes('--help') && isHeadedByNpm(env)) {
+  if (shell && !args.includes('--help') && hasNpmHeader(env)) {
     const text = `npm’s own lines would come before the script, and the shell would carry them out: ${loadedBy(shell)}`;
     return { ok: false, text, isMisread: true };
   }

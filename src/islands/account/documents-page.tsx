@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
 import { formatDay } from '../../lib/format/format-date-time.ts';
 import type { DocumentFacts, DocumentSlot } from '../../stores/account/documents.ts';
-import { askedDocuments, documentFacts, isExpected } from '../../stores/account/documents.ts';
+import { requestedDocuments, documentFacts, isExpected } from '../../stores/account/documents.ts';
 import { useAccount } from './account-context.ts';
 import styles from './documents-page.module.css';
 import { UploadForm } from './upload-form.tsx';
@@ -13,7 +13,7 @@ export function DocumentsPage({ user }: { user: User }) {
   useEffect(blockOutsideDrops, []);
   return (
     <div className={styles.list}>
-      {askedDocuments.map(({ type, slots }) => (
+      {requestedDocuments.map(({ type, slots }) => (
         <section key={type} className={styles.document} aria-labelledby={`document-${type}`}>
           <div className={styles.head}>
             <h2 id={`document-${type}`}>{t(`account.documents.${type}.title`)}</h2>

@@ -9,7 +9,7 @@ import { Button } from '../shared/button.tsx';
 import { fieldMessage, fieldProps } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { SelectField } from '../shared/fields/select-field.tsx';
-import { useHeldField } from '../shared/fields/use-held-field.ts';
+import { useControlledField } from '../shared/fields/use-held-field.ts';
 import { FormOutcome } from '../shared/fields/form-outcome.tsx';
 import { likelyCountry, PhoneField } from '../shared/fields/phone-field.tsx';
 import { useAccount } from './account-context.ts';
@@ -81,7 +81,7 @@ function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
   const { t, locale } = useAccount();
   const countries = useStore($countries);
   const countryId = useWatch({ control, name: 'country_id' });
-  const field = useHeldField<HTMLInputElement, ProfileValues, 'phone'>(control, 'phone');
+  const field = useControlledField<HTMLInputElement, ProfileValues, 'phone'>(control, 'phone');
   const { errors } = useFormState({ control, name: 'phone' });
   const home =
     countries.status === 'ready' ? countries.countries.find(({ id }) => id === countryId)?.alpha2 : undefined;
@@ -103,7 +103,7 @@ function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
 function CountryField({ control }: { control: Control<ProfileValues> }) {
   const { t, locale } = useAccount();
   const state = useStore($countries);
-  const { ref, ...field } = useHeldField<HTMLSelectElement, ProfileValues, 'country_id'>(control, 'country_id');
+  const { ref, ...field } = useControlledField<HTMLSelectElement, ProfileValues, 'country_id'>(control, 'country_id');
   const { errors } = useFormState({ control, name: 'country_id' });
   const countries = state.status === 'ready' ? state.countries : [];
   const isUnnamed = field.value !== 0 && !countries.some(({ id }) => id === field.value);

@@ -61,7 +61,7 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
           {...{ options, isBusy, one: newest }}
           isGoing={isBusy && paying.transactionId === newest.transaction_id}
           onContinue={() => void goOn(newest)}
-          onCalledOff={() => field.current?.focus()}
+          onCancelled={() => field.current?.focus()}
         />
       )}
       {left && <OpenNote left={left} currency={options.currency} />}

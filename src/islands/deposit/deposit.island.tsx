@@ -9,7 +9,7 @@ import { loadPaymentOptions, $paymentOptions } from '../../stores/payments/optio
 import { $session } from '../../stores/session.ts';
 import { Button } from '../shared/button.tsx';
 import { ToastRegion } from '../shared/toast-region.tsx';
-import { useIsAlive } from '../shared/use-is-alive.ts';
+import { useIsHydrated } from '../shared/use-is-alive.ts';
 import { useRetry } from '../shared/use-retry.ts';
 import type { DepositPaths, Shutting } from './deposit-context.ts';
 import { DepositContext, useDeposit } from './deposit-context.ts';
@@ -40,7 +40,7 @@ export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
  */
 function DepositDialog() {
   const { t, paths } = useDeposit();
-  const isAlive = useIsAlive();
+  const isAlive = useIsHydrated();
   const [shutting, setShutting] = useState<Shutting>('anyhow');
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);

@@ -3,9 +3,9 @@ import type { OpenedDeposit, PaymentOptions } from '../../lib/contract/payments/
 import type { Result } from '../../lib/contract/problem.ts';
 import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
-import { callOffOpened } from '../../stores/payments/opened-deposits.ts';
+import { cancelOpened } from '../../stores/payments/opened-deposits.ts';
 import { Button } from '../shared/button.tsx';
-import { AskCallOff } from '../tracker/ask-call-off.tsx';
+import { CancelDialog } from '../tracker/cancel-dialog.tsx';
 import { useDeposit } from './deposit-context.ts';
 import { methodLabel } from './method-cards.tsx';
 import styles from './opened-note.module.css';
@@ -20,11 +20,11 @@ interface OpenedNoteProps {
   isGoing: boolean;
   onContinue: () => void;
   /** Called when the deposit was cancelled; the pressed button is gone. */
-  onCalledOff: () => void;
+  onCancelled: () => void;
 }
 
 /** Names the newest deposit that can still be paid, so that nobody pays twice by mistake. Links to older ones. */
-export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalledOff }: OpenedNoteProps) {
+export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCancelled }: OpenedNoteProps) {
   const { t, locale, paths } = useDeposit();
   const [isAsking, setIsAsking] = useState(false);
   const method = options.methods.find(({ provider }) => provider === one.provider);
@@ -57,13 +57,13 @@ export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalled
         </Button>
       </div>
       {isAsking && (
-        <AskCallOff
+        <CancelDialog
           {...{ t, amount }}
           kind="deposit"
           isTold
-          callOff={() => callOffOrFind(one, onCalledOff)}
+          cancel={() => cancelOrFind(one, onCancelled)}
           onShut={() => setIsAsking(false)}
-          onDone={onCalledOff}
+          onDone={onCancelled}
         />
       )}
     </section>
@@ -71,8 +71,8 @@ export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalled
 }
 
 /** Cancels the deposit. If it has ended in the meantime, the note disappears as if it had been cancelled. */
-async function callOffOrFind({ transaction_id: id }: OpenedDeposit, onFound: () => void): Promise<Result> {
-  const result = await callOffOpened(id);
+async function cancelOrFind({ transaction_id: id }: OpenedDeposit, onFound: () => void): Promise<Result> {
+  const result = await cancelOpened(id);
   if (!result.ok && result.problem.code === 'TRANSACTION_CLOSED') onFound();
   return result;
 }

@@ -6,7 +6,7 @@ import { $depositReturn, followDeposit } from '../../stores/payments/deposit-ret
 import { $paymentOptions, loadPaymentOptions } from '../../stores/payments/options.ts';
 import { ToastRegion } from '../shared/toast-region.tsx';
 import { DepositFacts, OutcomeMark, StageText } from './outcome.tsx';
-import { OutcomeWays } from './outcome-ways.tsx';
+import { OutcomeActions } from './outcome-actions.tsx';
 import type { ReturnPaths, ReturnStage } from './return-context.ts';
 import { ReturnContext, stageOf, useReturn } from './return-context.ts';
 import styles from './return.module.css';
@@ -58,7 +58,7 @@ function ReturnPage() {
         </div>
         <DepositFacts transaction={transaction} isLoading={stage === 'loading'} />
         {isSimulated && <p className={styles.simulated}>{t('deposit.hint.simulated')}</p>}
-        <OutcomeWays stage={stage} transaction={transaction} onCancelled={() => title.current?.focus()} />
+        <OutcomeActions stage={stage} transaction={transaction} onCancelled={() => title.current?.focus()} />
       </section>
     </div>
   );

@@ -7,7 +7,7 @@ import type { Translate } from '../../lib/i18n/translate.ts';
 import type { BegunDeposit, DepositResult } from '../../stores/payments/deposit.ts';
 import { beginDeposit, continueDeposit, lastAttempt } from '../../stores/payments/deposit.ts';
 import { loadPaymentOptions, $paymentOptions } from '../../stores/payments/options.ts';
-import { amountWords, typedAmount } from '../shared/fields/amount-field.tsx';
+import { amountErrorText, typedAmount } from '../shared/fields/amount-field.tsx';
 import { openWindow } from '../tracker/use-continuing.ts';
 import { useDeposit } from './deposit-context.ts';
 import { nextStep, usePhase } from './next-step.ts';
@@ -146,7 +146,7 @@ export function readDeposit(amount: string, options: PaymentOptions): ParsedAmou
 /** Why an amount cannot be sent; undefined if it can. */
 function amountFault(parsed: ParsedAmount, words: DepositWords): string | undefined {
   const { options, t, locale } = words;
-  if (!parsed.ok) return amountWords(parsed, t, locale);
+  if (!parsed.ok) return amountErrorText(parsed, t, locale);
   if (parsed.amount < options.minimum_deposit) return leastText(words);
   return parsed.amount > options.maximum_deposit ? mostText(words) : undefined;
 }

@@ -15,7 +15,7 @@ import { ListPage } from '../lists/list-page.tsx';
 import { ListEmpty, ListFailure, ListSkeleton, MoreButton, useMoreRows } from '../lists/list-state.tsx';
 import { Button } from '../shared/button.tsx';
 import { LinkPanel } from '../shared/export/link-panel.tsx';
-import { useIsAlive } from '../shared/use-is-alive.ts';
+import { useIsHydrated } from '../shared/use-is-alive.ts';
 import styles from './referrals.module.css';
 
 interface ReferralsIslandProps {
@@ -113,7 +113,7 @@ function ReferralsTable({ referrals }: { referrals: readonly Referral[] }) {
 /** Opens the device's share dialog; not rendered if the browser has none. */
 function ShareButton({ link }: { link: string }) {
   const { t } = useList();
-  const isAlive = useIsAlive();
+  const isAlive = useIsHydrated();
   if (!isAlive || !('share' in navigator)) return null;
 
   const share = async () => {

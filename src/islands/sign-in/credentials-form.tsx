@@ -9,7 +9,7 @@ import { fieldProps, passwordProps } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/fields/form-outcome.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
-import { useLivingForm } from '../shared/use-is-alive.ts';
+import { useHydratedForm } from '../shared/use-is-alive.ts';
 import styles from './credentials-form.module.css';
 
 /** The contract's own field schemas, so the server never refuses the format of values that pass here. */
@@ -34,7 +34,7 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
     ...(typed && { defaultValues: typed }),
   });
   const { setFocus } = form;
-  const { form: element, isAlive } = useLivingForm();
+  const { form: element, isAlive } = useHydratedForm();
   useEffect(() => {
     if (typed) setFocus('password');
   }, [typed, setFocus]);

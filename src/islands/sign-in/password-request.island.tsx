@@ -11,7 +11,7 @@ import { Button } from '../shared/button.tsx';
 import { fieldProps, showFaults } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/fields/form-outcome.tsx';
-import { useLivingForm } from '../shared/use-is-alive.ts';
+import { useHydratedForm } from '../shared/use-is-alive.ts';
 import { MailedNote } from './mailed-note.tsx';
 import styles from './password-request.module.css';
 import { refusalText } from './refusal-text.ts';
@@ -71,7 +71,7 @@ function PasswordRequestForm(props: PasswordRequestFormProps) {
     defaultValues: { email: typed },
   });
   const { setFocus } = form;
-  const { form: element, isAlive } = useLivingForm();
+  const { form: element, isAlive } = useHydratedForm();
   useEffect(() => {
     if (typed !== '') setFocus('email');
   }, [typed, setFocus]);

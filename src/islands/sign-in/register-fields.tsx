@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
-  agreeWords,
+  agreeMessage,
   firstName,
   firstPassword,
   lastName,
@@ -20,11 +20,11 @@ import { CheckboxField } from '../shared/fields/checkbox-field.tsx';
 import { fieldProps, messageOf, passwordProps } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
-import { useHeldField } from '../shared/fields/use-held-field.ts';
+import { useControlledField } from '../shared/fields/use-held-field.ts';
 import { FormOutcome } from '../shared/fields/form-outcome.tsx';
 import { countryOfLocale, likelyCountry, PhoneField } from '../shared/fields/phone-field.tsx';
 import { phoneNumber } from '../shared/fields/phone-number.ts';
-import { useLivingForm } from '../shared/use-is-alive.ts';
+import { useHydratedForm } from '../shared/use-is-alive.ts';
 import styles from './register-fields.module.css';
 
 /** The contract's own field schemas, so the server never refuses the format of values that pass here. */
@@ -34,7 +34,7 @@ export const registration = z.object({
   email,
   phone: phoneNumber,
   password: firstPassword,
-  agree: z.literal(true, { error: agreeWords }),
+  agree: z.literal(true, { error: agreeMessage }),
 });
 export type Typed = z.input<typeof registration>;
 export type Checked = z.output<typeof registration>;
@@ -63,7 +63,7 @@ interface RegisterFieldsProps {
 }
 
 export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...state }: RegisterFieldsProps) {
-  const { form: element, isAlive } = useLivingForm();
+  const { form: element, isAlive } = useHydratedForm();
   const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
   return (
     // POST keeps the password out of the address, however the form is sent.
@@ -115,7 +115,7 @@ type PhoneProps = Pick<RegisterFieldsProps, 'form' | 'translate' | 'locale' | 'o
  */
 function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
   const homeCountry = useHomeCountry(locale);
-  const phone = useHeldField<HTMLInputElement, Typed, 'phone'>(form.control, 'phone');
+  const phone = useControlledField<HTMLInputElement, Typed, 'phone'>(form.control, 'phone');
   return (
     <PhoneField
       {...phone}

@@ -5,27 +5,32 @@ import { formatMoney } from '../../lib/format/format-number.ts';
 import { trackOf } from '../../lib/transactions/transaction-track.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';
-import { $transactionDetails, callOff, loadOne, showTransaction } from '../../stores/payments/transactions.ts';
+import {
+  $transactionDetails,
+  cancelById,
+  loadOne,
+  showTransaction,
+} from '../../stores/payments/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { useRetry } from '../shared/use-retry.ts';
-import { AskCallOff } from './ask-call-off.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { BankDetails } from './bank-details.tsx';
 import { StepTimeline, useStopName } from './step-timeline.tsx';
 import styles from './transaction-details.module.css';
 import { methodOf } from './use-continuing.ts';
-import { WaysOn } from './ways-on.tsx';
+import { TransactionActions } from './transaction-actions.tsx';
 
 interface TransactionDetailsProps {
   id: string;
   /** Whether new steps are announced here; false if the page announces them itself. */
   isAnnounced?: boolean;
   /** Called when the customer has cancelled the transaction. */
-  onCalledOff?: (() => void) | undefined;
+  onCancelled?: (() => void) | undefined;
 }
 
 /** All details of a transaction that a customer may see, kept up to date, and the actions that are still possible. */
-export function TransactionDetails({ id, isAnnounced = false, onCalledOff }: TransactionDetailsProps) {
+export function TransactionDetails({ id, isAnnounced = false, onCancelled }: TransactionDetailsProps) {
   const { t } = useList();
   const state = useStore($transactionDetails, { keys: [id] })[id];
   useEffect(() => showTransaction(id), [id]);
@@ -33,7 +38,7 @@ export function TransactionDetails({ id, isAnnounced = false, onCalledOff }: Tra
     return (
       <>
         <NewStep details={state.details} isAnnounced={isAnnounced} />
-        <Known details={state.details} isAnnounced={isAnnounced} onCalledOff={onCalledOff} />
+        <Known details={state.details} isAnnounced={isAnnounced} onCancelled={onCancelled} />
       </>
     );
   if (state?.status === 'failed') return <Failed id={id} />;
@@ -82,40 +87,40 @@ function NewStep({ details, isAnnounced }: { details: Details; isAnnounced: bool
 interface KnownProps {
   details: Details;
   isAnnounced: boolean;
-  onCalledOff: (() => void) | undefined;
+  onCancelled: (() => void) | undefined;
 }
 
-function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
+function Known({ details, isAnnounced, onCancelled }: KnownProps) {
   const { t } = useList();
   const [isAsking, setIsAsking] = useState(false);
-  const [isCalledOff, setIsCalledOff] = useState(false);
+  const [isCancelled, setIsCancelled] = useState(false);
   const all = useRef<HTMLDivElement>(null);
   // The pressed button is gone, so keyboard and screen reader users continue here.
   useEffect(() => {
-    if (isCalledOff) all.current?.focus();
-  }, [isCalledOff]);
+    if (isCancelled) all.current?.focus();
+  }, [isCancelled]);
   const { cancellable, stage, checked_by_hand: isChecked } = details;
   return (
     <div
       ref={all}
       className={styles.details}
       role="group"
-      aria-label={isCalledOff ? t('tracker.end.cancelled') : t('tracker.details')}
+      aria-label={isCancelled ? t('tracker.end.cancelled') : t('tracker.details')}
       tabIndex={-1}
     >
       <StepTimeline details={details} />
       {isChecked === 1 && <p className={styles.checked}>{t('tracker.checkedByHand')}</p>}
       <DetailNotes details={details} />
       {stage === 'pending' && isChecked === 0 && <BankTransfer details={details} />}
-      {cancellable === 1 && <WaysOn details={details} onCallOff={() => setIsAsking(true)} />}
+      {cancellable === 1 && <TransactionActions details={details} onCancel={() => setIsAsking(true)} />}
       {isAsking && (
-        <CallOffDialog
+        <CancelTransaction
           details={details}
           isTold={!isAnnounced}
           onShut={() => setIsAsking(false)}
           onDone={() => {
-            setIsCalledOff(true);
-            onCalledOff?.();
+            setIsCancelled(true);
+            onCancelled?.();
           }}
         />
       )}
@@ -176,7 +181,7 @@ function BankTransfer({ details }: { details: Details }) {
   return <BankDetails {...{ account, locale, amount, words }} reference={session.user.uniqid} />;
 }
 
-interface CallOffDialogProps {
+interface CancelTransactionProps {
   details: Details;
   /** Whether a toast confirms the cancellation; false if the page itself does. */
   isTold: boolean;
@@ -185,15 +190,15 @@ interface CallOffDialogProps {
 }
 
 /** Asks for confirmation before this transaction is cancelled. */
-function CallOffDialog({ details, ...answers }: CallOffDialogProps) {
+function CancelTransaction({ details, ...answers }: CancelTransactionProps) {
   const { t, locale, currency } = useList();
   return (
-    <AskCallOff
+    <CancelDialog
       {...answers}
       t={t}
       kind={details.transaction_type_id === 6 ? 'withdrawal' : 'deposit'}
       amount={formatMoney(Math.abs(details.amount), locale, currency)}
-      callOff={() => callOff(details.transaction_id)}
+      cancel={() => cancelById(details.transaction_id)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { TouchEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { consumeSwipeHint } from '../../stores/payments/swipe-hint.ts';
+import { claimSwipeHint } from '../../stores/payments/swipe-hint.ts';
 import styles from './swipe.module.css';
 
 /** How long the hint is shown, once per browser. */
@@ -12,7 +12,7 @@ const swipeable = '(pointer: coarse), (width < 600px)';
 export function SwipeHint() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    if (!matchMedia(swipeable).matches || !consumeSwipeHint()) return;
+    if (!matchMedia(swipeable).matches || !claimSwipeHint()) return;
     const coming = requestAnimationFrame(() => setIsShown(true));
     const going = setTimeout(() => setIsShown(false), shownMs);
     return () => {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { shortNumber } from '../../lib/transactions/transaction-types.ts';
-import { $openWithdrawals, noteCalledOff } from '../../stores/payments/withdrawal.ts';
+import { $openWithdrawals, noteCancelled } from '../../stores/payments/withdrawal.ts';
 import { useList } from '../lists/list-context.ts';
 import { TransactionDetails } from '../tracker/transaction-details.tsx';
 import styles from './open-withdrawals.module.css';
@@ -44,7 +44,7 @@ function OpenWithdrawal({ transaction }: { transaction: Transaction }) {
         <p className={styles.amount}>{formatMoney(Math.abs(amount), locale, currency)}</p>
         <p className={styles.number}>{t('tracker.number', { id: shortNumber(id) })}</p>
       </div>
-      <TransactionDetails id={id} isAnnounced onCalledOff={() => noteCalledOff(transaction)} />
+      <TransactionDetails id={id} isAnnounced onCancelled={() => noteCancelled(transaction)} />
     </li>
   );
 }

@@ -15,7 +15,7 @@ import {
   requestWithdrawal,
 } from '../../stores/payments/withdrawal.ts';
 import { useList } from '../lists/list-context.ts';
-import { amountWords, writtenAmount } from '../shared/fields/amount-field.tsx';
+import { amountErrorText, writtenAmount } from '../shared/fields/amount-field.tsx';
 import type { Requested } from './requested-panel.tsx';
 
 interface WithdrawalParts {
@@ -187,7 +187,7 @@ function errorsOf(
 function amountError(fault: WithdrawalFaults['amount'], parsed: ParsedAmount, { t, locale, most }: ErrorWords) {
   switch (fault) {
     case 'unread':
-      return amountWords(parsed, t, locale);
+      return amountErrorText(parsed, t, locale);
     case 'zero':
       return t('amount.zero');
     case 'maximum':

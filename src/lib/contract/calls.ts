@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wayIn } from './accounts/account-fields.ts';
+import { signInFields } from './accounts/account-fields.ts';
 import { call } from './call.ts';
 import * as endpoints from './endpoints.ts';
 import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
@@ -21,7 +21,7 @@ export const login = call({
     'Log a customer in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had. `device`: what an earlier log-in answered, so that this browser is known.',
   ...endpoints.login,
   audience: 'anyone',
-  body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken, ...wayIn }),
+  body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken, ...signInFields }),
   data: z.object({ access_token: z.string(), user, device: z.string() }),
   problems: [
     'INVALID_CREDENTIALS',

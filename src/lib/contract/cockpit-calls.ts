@@ -16,14 +16,14 @@ const filter = z.record(z.string(), z.unknown()).check(
 );
 
 /** A client's query of a collection. Other options of Cockpit (`populate`, `sort`, `token`) have no effect. */
-export const collectionQuestion = z.object({
+export const collectionQuery = z.object({
   filter: z.nullish(filter),
   simple: yesOrNo,
   lang: z.nullish(z.string()),
   limit: count,
   skip: count,
 });
-export type CollectionQuestion = z.infer<typeof collectionQuestion>;
+export type CollectionQuestion = z.infer<typeof collectionQuery>;
 export const singletonQuestion = z.object({ lang: z.optional(z.string()) });
 
 const entry = () => z.record(z.string(), z.unknown());
@@ -37,7 +37,7 @@ export const getCollection = call({
   audience: 'anyone',
   isBare: true,
   params: z.object({ collection: z.string().check(z.maxLength(60)) }),
-  body: collectionQuestion,
+  body: collectionQuery,
   data: z.union([z.array(entry()), z.object({ fields: entry(), entries: z.array(entry()), total: z.number() })]),
   problems: ['TOO_MANY_REQUESTS'],
 });

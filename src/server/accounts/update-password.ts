@@ -10,7 +10,7 @@ import type { Session, Sessions } from '../sessions/sessions.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
-import { lockLoginCodesOf, spendLoginCodes } from '../sessions/login-codes-rows.ts';
+import { lockLoginCodesOf, voidLoginCodes } from '../sessions/login-codes-rows.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
 import type { ConfirmPasswordParts, PasswordClaim } from './confirm-password.ts';
@@ -121,7 +121,7 @@ async function writeChange(
   { accountId, session, deviceToken, locale, origin, email, to }: UpdatePasswordCommand & { email: string; to: string },
 ): Promise<Buffer[]> {
   const at = new Date(runtime.now());
-  await spendLoginCodes(connection, { accountId, at });
+  await voidLoginCodes(connection, { accountId, at });
   await updatePasswordHash(connection, accountId, to);
   const ended = await deleteSessionsOf(connection, { accountId }, Buffer.from(session.tokenHash, 'hex'));
   // A known device has its own limit of guesses, and such a device may belong to somebody who knew the old password.

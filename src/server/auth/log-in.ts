@@ -12,7 +12,7 @@ import type { Attempt } from '../throttle/attempt-limiter.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
 import { isDeviceOf } from '../sessions/devices-rows.ts';
-import { noteKeptOut } from './note-kept-out.ts';
+import { noteRefusedSignIn } from './note-refused-sign-in.ts';
 import type { Door, PasswordShown, ShowPasswordParts } from './show-password.ts';
 import { showPassword } from './show-password.ts';
 import type { SessionOpener } from '../sessions/sessions-rows.ts';
@@ -94,7 +94,7 @@ async function enterWithin(
   const entered = await enter(dependencies, admission);
   if (entered.ok) return entered;
   await attempts.giveSessionBack({ accountId, knownDevice });
-  await noteKeptOut(refusals, entered.problem, admission);
+  await noteRefusedSignIn(refusals, entered.problem, admission);
   return entered;
 }
 

@@ -80,7 +80,7 @@ const operatorCategoryChoosers = statement(
  * Locks the accounts with leverages of their own in a category until the database transaction ends. The order is that
  * of ids, as wherever several accounts are locked: otherwise two transactions could deadlock.
  */
-export async function lockChoosers(queries: Queries, category: string): Promise<void> {
+export async function lockAccountsWithOwnLeverages(queries: Queries, category: string): Promise<void> {
   await operatorCategoryChoosers.write(queries, { category });
 }
 

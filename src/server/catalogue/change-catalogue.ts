@@ -14,7 +14,7 @@ import {
   findLastSuspension,
   insertAsset,
   insertCategory,
-  lockChoosers,
+  lockAccountsWithOwnLeverages,
   lockLeverages,
   lockSpread,
   lockSuspensions,
@@ -144,7 +144,7 @@ async function writeLeverages(
   if (!before) return { ok: false, text: `There is no category ${category}.` };
   const [from, to] = [before.join(','), next.join(',')];
   if (from === to) return { ok: false, text: `The leverages of ${category} are ${to} already.` };
-  await lockChoosers(connection, category);
+  await lockAccountsWithOwnLeverages(connection, category);
   const accountIds = await updateLeverages(connection, { category, before, next });
   const record = { ...recordOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
   const details = { what: `leverage of ${category}`, to, why: reason };

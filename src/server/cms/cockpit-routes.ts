@@ -4,12 +4,7 @@ import type * as z from 'zod/mini';
 import type { Switches } from '../../brand.ts';
 import { offeredPages } from '../../content/addresses.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
-import {
-  collectionQuestion,
-  getCollection,
-  getSingleton,
-  singletonQuestion,
-} from '../../lib/contract/cockpit-calls.ts';
+import { collectionQuery, getCollection, getSingleton, singletonQuestion } from '../../lib/contract/cockpit-calls.ts';
 import { routePath } from '../http/register-call.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import { validationProblem } from '../http/validation-problem.ts';
@@ -57,7 +52,7 @@ export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }:
   app.post<{ Params: { collection: string } }>(routePath(getCollection), (request, reply) =>
     answer(request, reply, {
       sent: request.body ?? {},
-      schema: collectionQuestion,
+      schema: collectionQuery,
       by: (question) => answerCollection(stored(), request.params.collection, question),
     }),
   );

@@ -10,7 +10,7 @@ import { whenText } from '../operator/outcome.ts';
 import type { ListedTransaction } from '../payments/by-hand/operated-transactions-rows.ts';
 import { listUnderWay } from '../payments/by-hand/operated-transactions-rows.ts';
 import { tableOf } from '../payments/by-hand/transaction-text.ts';
-import { lockLoginCodesOf, spendLoginCodes } from '../sessions/login-codes-rows.ts';
+import { lockLoginCodesOf, voidLoginCodes } from '../sessions/login-codes-rows.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
 import { findLastBlock, lockBlocked, updateBlocked } from './customers-rows.ts';
 
@@ -46,7 +46,7 @@ export async function blockCustomer(
     if ((since !== null) === isBlocked) return alreadySo(connection, { accountId, email, words });
     const at = new Date(runtime.now());
     await updateBlocked(connection, accountId, isBlocked ? at : null);
-    const sessions = isBlocked ? await shutOut(connection, accountId, at) : 0;
+    const sessions = isBlocked ? await revokeAccess(connection, accountId, at) : 0;
     const event = isBlocked ? 'account_blocked' : 'account_unblocked';
     const details = { why: reason, ...(isBlocked && { sessions }) };
     await writeAudit(connection, { id: runtime.newId(), at, event, actor, accountId, details });
@@ -77,8 +77,8 @@ async function alreadySo(
 }
 
 /** Ends every session and invalidates every link; returns how many sessions there were. */
-async function shutOut(connection: Queries, accountId: number, at: Date): Promise<number> {
-  await spendLoginCodes(connection, { accountId, at });
+async function revokeAccess(connection: Queries, accountId: number, at: Date): Promise<number> {
+  await voidLoginCodes(connection, { accountId, at });
   await lockSessionsOf(connection, { accountId });
   return (await deleteSessionsOf(connection, { accountId })).length;
 }

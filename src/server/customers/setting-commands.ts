@@ -1,4 +1,4 @@
-import { unprovenOf } from '../documents/document-states.ts';
+import { missingProofs } from '../documents/document-states.ts';
 import type { Command, DeclaredArgument, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
@@ -47,7 +47,7 @@ const verify = command({
     changeCustomer(parts, {
       ...{ email, reason, ...state(true) },
       permit({ documents }) {
-        const missing = unprovenOf(documents);
+        const missing = missingProofs(documents);
         if (missing !== '' && !override) return { ok: false, text: unproven(email, missing) };
         return { ok: true, details: missing === '' ? {} : { override: missing } };
       },

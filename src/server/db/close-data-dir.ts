@@ -25,7 +25,7 @@ interface Tally {
  * other link is followed. If the system refuses a change (another owner, a read-only disk), that is logged and the rest
  * goes on.
  */
-export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
+export function restrictDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
   const tally: Tally = { closed: 0, left: 0 };
   const found = openFolder(path);
   if (found === null) return;

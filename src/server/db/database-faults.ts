@@ -66,7 +66,7 @@ const onTheWay = new WeakSet<Error>();
  * Marks a fault as one that occurred while reaching the database, and returns it. Payment providers and storages cause
  * the same system errors, which do not concern the database.
  */
-export function metOnTheWay<Fault>(fault: Fault): Fault {
+export function markAsDatabaseFault<Fault>(fault: Fault): Fault {
   if (fault instanceof Error) onTheWay.add(fault);
   return fault;
 }

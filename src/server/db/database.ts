@@ -5,9 +5,9 @@ import type { Availability } from './availability.ts';
 import { createAvailability } from './availability.ts';
 import { startEmbedded } from './embedded.ts';
 import { columnTypes } from './column-types.ts';
-import { metOnTheWay } from './database-faults.ts';
+import { markAsDatabaseFault } from './database-faults.ts';
 import type { WatchedPool } from './watched-pool.ts';
-import { breakTogether, inTransaction, queryOnce } from './watched-pool.ts';
+import { closeConnectionsWhenAway, inTransaction, queryOnce } from './watched-pool.ts';
 import { probeWrites } from './write-probe.ts';
 
 /**
@@ -159,7 +159,7 @@ async function checked(database: Database): Promise<Database> {
 /** Throws `DatabaseUnreachable` with the reason in words. */
 export function unreachable(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause: metOnTheWay(cause) });
+  throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause: markAsDatabaseFault(cause) });
 }
 
 /**
@@ -190,7 +190,7 @@ function fromPool(source: Source): Database {
   const { kind, pool, onFault, availability, schedule, withoutTimeouts, copyTo, stop } = source;
   pool.on('error', onFault);
   const watched = { kind, pool, availability };
-  breakTogether(watched);
+  closeConnectionsWhenAway(watched);
   const stopProbing = probeWrites({ begin: (work) => inTransaction(watched, work), availability, schedule });
   const pending = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;

@@ -59,8 +59,8 @@ export class DatabaseInUse extends Error {
 }
 
 /** Another server used the database after this one lost the lock: what this one has in memory is out of date. */
-export class DatabaseWasTaken extends DatabaseInUse {
-  override name = 'DatabaseWasTaken';
+export class DatabaseTakenOver extends DatabaseInUse {
+  override name = 'DatabaseTakenOver';
   override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
 }
 
@@ -100,7 +100,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
         // `release` was called before there was a connection that it could close.
         if (isReleased()) throw new DatabaseUnavailable('away');
-        if (hasEntered && !(await isHolder(taken.client, wanted.id))) throw new DatabaseWasTaken();
+        if (hasEntered && !(await isHolder(taken.client, wanted.id))) throw new DatabaseTakenOver();
         await untilBroken(taken, follower.onHeld());
         return;
       } catch (fault) {

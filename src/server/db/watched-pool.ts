@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Availability } from './availability.ts';
-import { databaseFaultKind, metOnTheWay } from './database-faults.ts';
+import { databaseFaultKind, markAsDatabaseFault } from './database-faults.ts';
 
 /** The connections to a database, and whether it can be used. */
 export interface WatchedPool {
@@ -17,12 +17,12 @@ export interface WatchedPool {
  * and an unhandled fault would end the process. When the database is found to be away, all connections are closed, so
  * that no caller waits for an answer, and no statement runs on after its caller has given up.
  */
-export function breakTogether({ kind, pool, availability }: WatchedPool): void {
+export function closeConnectionsWhenAway({ kind, pool, availability }: WatchedPool): void {
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (connection) => {
     connections.add(connection);
     // Runs before the callers that wait for an answer learn of the fault.
-    connection.on('error', metOnTheWay);
+    connection.on('error', markAsDatabaseFault);
   });
   pool.on('remove', (connection) => void connections.delete(connection));
   // The only session of the embedded database outlives its connections.
@@ -42,7 +42,7 @@ async function acquire(watched: WatchedPool): Promise<pg.PoolClient> {
       (late) => late.release(),
       () => undefined,
     );
-    throw metOnTheWay(fault);
+    throw markAsDatabaseFault(fault);
   }
 }
 

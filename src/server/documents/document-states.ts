@@ -26,7 +26,7 @@ const proofs = [
 const words = { '0': 'was never sent', '1': 'waits to be looked at', '3': 'was rejected' } as const;
 
 /** Lists, as text, the proofs of a customer that are not approved, each with its state; empty if all are approved. */
-export function unprovenOf(states: DocumentStates): string {
+export function missingProofs(states: DocumentStates): string {
   const missing = proofs.flatMap(({ field, name }) => {
     const status = states[field]?.status ?? '0';
     return status === '2' ? [] : [`${name} ${words[status]}`];

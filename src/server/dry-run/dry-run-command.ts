@@ -12,7 +12,7 @@ import type { TableColumn } from '../operator/outcome.ts';
 import { whenText, writeTable } from '../operator/outcome.ts';
 import { optional } from '../operator/read-values.ts';
 import type { Difference, DryRun } from './dry-run.ts';
-import { dryRun, strangersIn } from './dry-run.ts';
+import { dryRun, unknownNames } from './dry-run.ts';
 
 type DryRunParts = OperatorParts<unknown, SiteSettings & { feed: FeedConfig }>;
 
@@ -69,7 +69,7 @@ const run = command({
       spreads: said.spread ?? new Map<string, number>(),
       ladders: said.ladder ?? new Map<string, number[]>(),
     };
-    const found = await strangersIn(database, terms);
+    const found = await unknownNames(database, terms);
     if (found) {
       const text = `There is no category and no asset ${found.strangers.join(', ')}: there are ${found.known.join(', ')}.`;
       return { ok: false, text };

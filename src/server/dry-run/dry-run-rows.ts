@@ -1,9 +1,9 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
-import type { LivedPosition, SpreadChange } from './replay-position.ts';
+import type { RealPosition, SpreadChange } from './replay-position.ts';
 
 /** A position with the email of its owner. */
-export interface LivedRow extends LivedPosition {
+export interface LivedRow extends RealPosition {
   email: string;
 }
 

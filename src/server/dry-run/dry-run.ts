@@ -96,7 +96,7 @@ export async function dryRun(
  * Returns the names in the terms that do not exist, and the names of all categories and assets; null if all names in
  * the terms exist.
  */
-export async function strangersIn(
+export async function unknownNames(
   queries: Queries,
   { spreads, ladders }: DryRunTerms,
 ): Promise<{ strangers: string[]; known: string[] } | null> {

@@ -5,7 +5,7 @@ import { roundRate } from '../../lib/rate.ts';
 import { quietRange, triggeredReason } from '../../lib/trading/levels.ts';
 
 /** A real position, open or closed. Money in minor units, instants in unix seconds. */
-export interface LivedPosition {
+export interface RealPosition {
   id: string;
   direction: Direction;
   amountMinor: number;
@@ -57,7 +57,7 @@ function quoteAt(bid: number, spread: number) {
  * closes it.
  */
 export function replayPosition(
-  position: LivedPosition,
+  position: RealPosition,
   candles: readonly Candle[],
   { spread, ladder, usualSpread, from }: OtherTerms & { usualSpread: number; from: number },
 ): ReplayedEnd {
@@ -140,7 +140,7 @@ function levelCandle({ time, open, high, low, close }: Candle, levelling: Levell
 }
 
 /** Converts the opening and closing bids of a position to one spread. */
-export function levelPosition<Lived extends LivedPosition>(position: Lived, levelling: Levelling): Lived {
+export function levelPosition<Lived extends RealPosition>(position: Lived, levelling: Levelling): Lived {
   const { openBid, closedBid, openedAt, closedAt } = position;
   const at = (bid: number | null, time: number | null) =>
     bid === null || time === null ? bid : levelled(bid, spreadAt(time, levelling), levelling.spread);

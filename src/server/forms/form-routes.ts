@@ -9,7 +9,7 @@ import { createLimiter } from '../throttle/limiter.ts';
 import { formLimits } from '../throttle/limits.ts';
 import type { FormsConfig } from './forms-config.ts';
 import type { FormPages } from './plain-forms.ts';
-import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
+import { answerWithPages, isPlainForm, parsePlainForms } from './plain-forms.ts';
 import type { FormCommand, AcceptFormDependencies } from './accept-form.ts';
 import type { PublishedForms } from './published-forms.ts';
 import { createReadyPages } from './ready-pages.ts';
@@ -31,7 +31,7 @@ export interface FormRoutesParts extends Pick<AcceptFormDependencies, 'database'
  */
 export async function registerFormRoutes(app: FastifyInstance, parts: FormRoutesParts): Promise<void> {
   await app.register((scope, _options, done) => {
-    understandForms(scope);
+    parsePlainForms(scope);
     registerForms(scope, parts);
     done();
   });

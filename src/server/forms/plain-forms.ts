@@ -20,7 +20,7 @@ const formType = 'application/x-www-form-urlencoded';
  * Lets a scope parse plain forms: `name` becomes a field of the body, `form[name]` a field of its object `form`, as in
  * PHP and Cockpit.
  */
-export function understandForms(scope: FastifyInstance): void {
+export function parsePlainForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
     done(null, readForm(String(text)));
   });

@@ -29,7 +29,7 @@ export function loadedBy(shell: Shell, npm = 'npm'): string {
  * Whether npm has printed its two lines, which begin with `>`, before the script. A shell would execute them as
  * redirections and create files named `brokerkit@…` and `node`.
  */
-export function isHeadedByNpm(env: Environment): boolean {
+export function hasNpmHeader(env: Environment): boolean {
   const isNpm = env.npm_config_user_agent?.startsWith('npm/') === true && env.npm_lifecycle_event === 'operator';
   return isNpm && env.npm_config_loglevel !== 'silent';
 }

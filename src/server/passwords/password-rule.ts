@@ -1,5 +1,5 @@
 import { brand } from '../../brand.ts';
-import { guessableWords } from '../../lib/contract/accounts/account-fields.ts';
+import { guessableMessage } from '../../lib/contract/accounts/account-fields.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { BreachCheck } from './breached-passwords.ts';
@@ -47,7 +47,7 @@ export interface PasswordRule {
 
 export function createPasswordRule({ isKnown, breaches, siteUrl }: PasswordRuleParts): PasswordRule {
   const ofBrand = [...wordsOf(brand.name), ...wordsOf(new URL(siteUrl).hostname)];
-  const tooEasy = (field: NewPassword['field']) => refuse('VALIDATION', { fields: { [field]: guessableWords } });
+  const tooEasy = (field: NewPassword['field']) => refuse('VALIDATION', { fields: { [field]: guessableMessage } });
   return {
     refuseEasy: ({ password, owner, field }) => {
       const { firstName, lastName, email } = owner;

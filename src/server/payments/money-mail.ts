@@ -12,7 +12,7 @@ import type { Mail } from '../mail/mail.ts';
 import { writeMailToAccount } from '../mail/write-mail.ts';
 import type { Runtime } from '../runtime.ts';
 
-export interface ToldNews extends MoneyNews {
+export interface MailedNews extends MoneyNews {
   accountId: number;
   /** The language of the customer's request; null if unknown, which means English. */
   language: string | null;
@@ -23,7 +23,7 @@ export interface ToldNews extends MoneyNews {
  * only if that commits, at the next poll of the outbox. The caller changes the state once in the same transaction, so
  * the mail is sent once.
  */
-export type TellByMail = (queries: Queries, news: ToldNews) => Promise<void>;
+export type SendMoneyMail = (queries: Queries, news: MailedNews) => Promise<void>;
 
 export interface TellingParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
@@ -31,7 +31,7 @@ export interface TellingParts {
   siteUrl: string;
 }
 
-export function createTellByMail({ runtime, siteUrl }: TellingParts): TellByMail {
+export function createMoneyMail({ runtime, siteUrl }: TellingParts): SendMoneyMail {
   return async (queries, { accountId, language, ...news }) => {
     const mail = moneyMail({ ...news, locale: languageOf(language ?? undefined), siteUrl });
     await writeMailToAccount(queries, runtime, { accountId, ...mail });

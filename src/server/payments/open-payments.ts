@@ -9,8 +9,8 @@ import { createEventWorker } from './inbox/event-worker.ts';
 import type { ReceiveWebhook } from './inbox/receive-webhook.ts';
 import { createReceiveWebhook } from './inbox/receive-webhook.ts';
 import type { CreditListener } from './inbox/settle-payment.ts';
-import type { TellByMail } from './money-mail.ts';
-import { createTellByMail } from './money-mail.ts';
+import type { SendMoneyMail } from './money-mail.ts';
+import { createMoneyMail } from './money-mail.ts';
 import type { PaymentDriver, PaymentProvider, PaymentProviders, Webhook } from './payment-provider.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { PaymentsConfig } from './providers/payments-config.ts';
@@ -37,7 +37,7 @@ export interface Payments {
   /** Null: switched off. */
   sandbox: Sandbox | null;
   moneyMoved: (accountId: number) => void;
-  tellByMail: TellByMail;
+  sendMoneyMail: SendMoneyMail;
   /** How many times a bonus has to be traded before it can be withdrawn; null: it never can. */
   bonusTurnover: number | null;
   receive: ReceiveWebhook;
@@ -57,13 +57,13 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
   const sandbox = config.payments.sandbox ? createSandbox({ ...parts, deliver }) : null;
   const providers = await openProviders({ ...parts, sandbox: sandbox?.provider });
   refuseSimulatedMarket(config, parts.market.feed, providers.all);
-  const tellByMail = createTellByMail({ runtime, siteUrl: config.siteUrl });
-  const events = createEventWorker({ ...parts, tellByMail });
+  const sendMoneyMail = createMoneyMail({ runtime, siteUrl: config.siteUrl });
+  const events = createEventWorker({ ...parts, sendMoneyMail });
   const { wake } = events;
-  const asks = createAskWorker({ ...parts, tellByMail, providers, hastened: wake });
+  const asks = createAskWorker({ ...parts, sendMoneyMail, providers, hastened: wake });
   const receive = createReceiveWebhook({ database, runtime, drivers: driversOf(providers), wake });
   return {
-    ...{ providers, sandbox, moneyMoved, tellByMail, wake, receive },
+    ...{ providers, sandbox, moneyMoved, sendMoneyMail, wake, receive },
     bonusTurnover: config.payments.bonusTurnover,
     async work() {
       await Promise.all([events.work(), asks.work(), sandbox?.work()]);

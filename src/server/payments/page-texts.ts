@@ -10,7 +10,7 @@ const folder = new URL('../../../public/locales/', import.meta.url);
  * Loads the texts, by language, of a page that the server renders itself (the simulated provider's or the cashier's).
  * Each page has one file in `public/locales`; `{{brand}}` is filled in.
  */
-export function loadPageWords(file: 'cashier' | 'sandbox'): ReadonlyMap<Locale, Translate> {
+export function loadPageTexts(file: 'cashier' | 'sandbox'): ReadonlyMap<Locale, Translate> {
   return new Map(locales.map((locale) => [locale, readWords(file, locale)]));
 }
 

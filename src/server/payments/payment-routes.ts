@@ -40,7 +40,7 @@ import { startPayment } from './start-payment.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
 export interface PaymentRoutesOptions
-  extends Omit<BeginParts, 'providers' | 'moneyMoved' | 'tellByMail' | 'bonusTurnover'>, Pick<StartParts, 'logger'> {
+  extends Omit<BeginParts, 'providers' | 'moneyMoved' | 'sendMoneyMail' | 'bonusTurnover'>, Pick<StartParts, 'logger'> {
   sessions: Sessions;
   payments: Payments;
   config: SiteUrlConfig & { apiUrl: string };
@@ -49,7 +49,7 @@ export interface PaymentRoutesOptions
 /** The calls for deposits and withdrawals, and the webhooks of providers. */
 export async function registerPaymentRoutes(app: FastifyInstance, options: PaymentRoutesOptions): Promise<void> {
   const { database, sessions, payments } = options;
-  const { providers, moneyMoved, tellByMail, bonusTurnover } = payments;
+  const { providers, moneyMoved, sendMoneyMail, bonusTurnover } = payments;
 
   registerCall(app, getPaymentOptions, { sessions }, async ({ caller }) => {
     const { accountId } = caller;
@@ -61,7 +61,7 @@ export async function registerPaymentRoutes(app: FastifyInstance, options: Payme
   });
 
   registerCall(app, createCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
-    const parts = { ...options, providers, moneyMoved, tellByMail, bonusTurnover };
+    const parts = { ...options, providers, moneyMoved, sendMoneyMail, bonusTurnover };
     const language = languageOf(body.lang, request.headers['accept-language']);
     const begun = await beginTransaction(parts, { accountId, body, language, origin: originOf(request) });
     return begun.ok ? { ok: true, data: { transaction_id: begun.transactionId } } : begun;

@@ -129,7 +129,7 @@ const hasten = statement(
  * false if there are none. Reports that carry our id are left alone: they do not need the reference and may be in
  * progress.
  */
-export async function hastenEvents(
+export async function makeReportsDue(
   queries: Queries,
   named: { provider: string; reference: string; at: Date },
 ): Promise<boolean> {

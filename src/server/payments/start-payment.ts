@@ -14,7 +14,7 @@ import { lockFunds } from './money-rows.ts';
 import type { PaymentDriver, PaymentOrder, PaymentProvider, PaymentProviders } from './payment-provider.ts';
 import { ProviderUnavailable } from './payment-provider.ts';
 import type { PaymentRow } from './payment-rows.ts';
-import { hastenEvents, listOpenDeposits, loadPayment, updateBegun, updateStarted } from './payment-rows.ts';
+import { makeReportsDue, listOpenDeposits, loadPayment, updateBegun, updateStarted } from './payment-rows.ts';
 import { firstAskMs, payWithinMs, reachWithinMs } from './rules/decide-ask.ts';
 
 export interface StartParts {
@@ -108,7 +108,7 @@ async function ask(
       await lockFunds(connection, accountId);
       await updateStarted(connection, { transactionId, reference, redirectUrl, at });
     });
-    if (reference !== null && (await hastenEvents(database, { provider, reference, at }))) wake();
+    if (reference !== null && (await makeReportsDue(database, { provider, reference, at }))) wake();
   } catch (fault) {
     if (!(fault instanceof ProviderUnavailable) && !isTaken(fault)) throw fault;
     logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not start a payment');

@@ -10,7 +10,7 @@ import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
 import { postEntries } from '../ledger/ledger-writer.ts';
 import { postPayout, postRelease } from '../ledger/posting-rules.ts';
 import type { Runtime } from '../runtime.ts';
-import type { TellByMail } from './money-mail.ts';
+import type { SendMoneyMail } from './money-mail.ts';
 import type { HeldTransaction } from './money-rows.ts';
 import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from './money-rows.ts';
 import type { StepEffect, WithdrawalStep } from './rules/decide-withdrawal.ts';
@@ -19,7 +19,7 @@ import { decideStep } from './rules/decide-withdrawal.ts';
 export interface StepParts {
   database: Pick<Database, 'transaction'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  tellByMail: TellByMail;
+  sendMoneyMail: SendMoneyMail;
   /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
 }
@@ -63,7 +63,7 @@ export async function stepWithdrawal(
 
 async function recordStep(
   connection: Queries,
-  { runtime, tellByMail }: StepParts,
+  { runtime, sendMoneyMail }: StepParts,
   request: StepRequest,
 ): Promise<Result<{ accountId: number; isNew: boolean }>> {
   const { transactionId, step } = request;
@@ -99,7 +99,7 @@ async function recordStep(
   if (step === 'sent' || step === 'declined' || step === 'cancelled') {
     const { amountMinor, language } = held;
     const news = { happened: step, accountId, transactionId, amountMinor, at, language } as const;
-    await tellByMail(connection, { ...news, reason: request.reason });
+    await sendMoneyMail(connection, { ...news, reason: request.reason });
   }
   // An operator's command runs in another process, so the running server needs a notice.
   if (byOperator !== undefined) await tellServer(connection, accountId);

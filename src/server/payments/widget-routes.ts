@@ -11,7 +11,7 @@ import type { Translate } from '../../lib/i18n/translate.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import { widgetPages } from './drivers/widget-driver.ts';
-import { escaped, loadPageWords } from './page-texts.ts';
+import { escaped, loadPageTexts } from './page-texts.ts';
 import type { Cashier, PaymentProviders } from './payment-provider.ts';
 
 export interface WidgetRoutesOptions {
@@ -30,7 +30,7 @@ const asked = z.object({
  */
 export function registerWidgetRoutes(app: FastifyInstance, { providers, config }: WidgetRoutesOptions) {
   if (!providers.all.some(({ widget }) => widget)) return;
-  const words = loadPageWords('cashier');
+  const words = loadPageTexts('cashier');
   const shownIn = [...new Set([new URL(config.siteUrl).origin, ...config.siteOrigins])];
   app.get(`${widgetPages}/:provider/:transaction`, (request, reply) => {
     const cashier = cashierOf(request);

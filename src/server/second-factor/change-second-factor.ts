@@ -68,7 +68,7 @@ const eventOf = {
 } as const satisfies Record<FactorNews, AuditEvent>;
 
 /** Records the change, and adds a mail about it to the outbox. */
-export async function tellOfFactor(
+export async function recordFactorChange(
   queries: Queries,
   { runtime, mailer, siteUrl }: Pick<ChangeParts, 'runtime' | 'mailer' | 'siteUrl'>,
   { news, to, command }: { news: FactorNews; to: string; command: FactorCommand },

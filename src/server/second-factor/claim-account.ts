@@ -10,8 +10,8 @@ import type { Queries } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { Runtime } from '../runtime.ts';
 import { claimMail } from './factor-mail.ts';
-import type { Release, ShutOut } from './release-second-factor.ts';
-import { releaseSecondFactor, shutOut } from './release-second-factor.ts';
+import type { Release, RevokedAccess } from './release-second-factor.ts';
+import { releaseSecondFactor, revokeAccess } from './release-second-factor.ts';
 import type { FactorRow } from './second-factor-rows.ts';
 import { isUnclaimed, lockFactor, updateFactorSecret } from './second-factor-rows.ts';
 
@@ -63,12 +63,12 @@ async function removeFactor(
   queries: Queries,
   parts: ClaimParts,
   { factor, ...release }: Release & { factor: FactorRow },
-): Promise<ShutOut> {
+): Promise<RevokedAccess> {
   if (factor.enabledAt) return releaseSecondFactor(queries, parts, release);
   // A stranger who began the setup could finish it with a code, and lock out the owner who is still choosing a
   // password.
   if (factor.secret) await updateFactorSecret(queries, release.accountId, null);
-  return shutOut(queries, parts, release);
+  return revokeAccess(queries, parts, release);
 }
 
 async function voidPassword(queries: Queries, { runtime }: ClaimParts, { accountId, origin }: Claim): Promise<void> {

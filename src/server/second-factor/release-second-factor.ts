@@ -15,7 +15,7 @@ export interface Release {
 }
 
 /** What was revoked: the number of ended sessions and of forgotten browsers. */
-export interface ShutOut {
+export interface RevokedAccess {
   sessions: number;
   devices: number;
 }
@@ -28,25 +28,29 @@ interface ReleaseParts {
  * Switches the second factor off without a code, and ends all access: it may have been switched on by somebody other
  * than the owner. Must run in a database transaction with the account's row locked.
  */
-export async function releaseSecondFactor(queries: Queries, parts: ReleaseParts, release: Release): Promise<ShutOut> {
+export async function releaseSecondFactor(
+  queries: Queries,
+  parts: ReleaseParts,
+  release: Release,
+): Promise<RevokedAccess> {
   const { accountId, why, ...about } = release;
   const at = new Date(parts.runtime.now());
   await updateFactorSecret(queries, accountId, null);
   await replaceRecoveryCodes(queries, accountId, { hashes: [], createdAt: at });
   const note = { id: parts.runtime.newId(), at, event: 'second_factor_disabled' } as const;
   await writeAudit(queries, { ...note, ...about, accountId, details: { why } });
-  return shutOut(queries, parts, release);
+  return revokeAccess(queries, parts, release);
 }
 
 /**
  * Ends every session of the account, and forgets its browsers. Must run in a database transaction with the account's
  * row locked.
  */
-export async function shutOut(
+export async function revokeAccess(
   queries: Queries,
   { runtime }: ReleaseParts,
   { accountId, why, ...about }: Release,
-): Promise<ShutOut> {
+): Promise<RevokedAccess> {
   await lockSessionsOf(queries, { accountId });
   const { length: sessions } = await deleteSessionsOf(queries, { accountId });
   const devices = await deleteDevicesOf(queries, accountId, null);

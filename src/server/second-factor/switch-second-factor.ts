@@ -4,7 +4,7 @@ import { writeAudit } from '../audit/audit-log.ts';
 import { deleteSessionsOf } from '../sessions/sessions-rows.ts';
 import type { Queries } from '../db/database.ts';
 import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
-import { changeFactor, tellOfFactor } from './change-second-factor.ts';
+import { changeFactor, recordFactorChange } from './change-second-factor.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { replaceRecoveryCodes, updateFactorEnabled, updateFactorSecret } from './second-factor-rows.ts';
 import { consumeCode } from './consume-code.ts';
@@ -28,7 +28,7 @@ export async function enableSecondFactor(
     if (!consumed.ok) return consumed;
     await updateFactorEnabled(queries, accountId, new Date(parts.runtime.now()));
     const recoveryCodes = await storeRecoveryCodes(queries, parts, accountId);
-    await tellOfFactor(queries, parts, { news: 'on', to: factor.email, command });
+    await recordFactorChange(queries, parts, { news: 'on', to: factor.email, command });
     const ended = await endOthers(queries, parts, command);
     return { ok: true, recoveryCodes, ended };
   });
@@ -52,7 +52,7 @@ export async function disableSecondFactor(parts: ChangeParts, command: FactorCom
     if (!consumed.ok) return consumed;
     await updateFactorSecret(queries, accountId, null);
     await replaceRecoveryCodes(queries, accountId, { hashes: [], createdAt: new Date(parts.runtime.now()) });
-    await tellOfFactor(queries, parts, { news: 'off', to: factor.email, command });
+    await recordFactorChange(queries, parts, { news: 'off', to: factor.email, command });
     return { ok: true, ended: await endOthers(queries, parts, command) };
   });
   if (!done.ok) return done;
@@ -76,7 +76,7 @@ export async function renewRecoveryCodes(
     const consumed = await consumeCode(queries, parts, { ...command, source: 'session', factor });
     if (!consumed.ok) return consumed;
     const recoveryCodes = await storeRecoveryCodes(queries, parts, accountId);
-    await tellOfFactor(queries, parts, { news: 'codes', to: factor.email, command });
+    await recordFactorChange(queries, parts, { news: 'codes', to: factor.email, command });
     return { ok: true, recoveryCodes };
   });
   if (done.ok) parts.mailer.wake();

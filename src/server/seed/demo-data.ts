@@ -28,7 +28,7 @@ import {
   insertTransactions,
   insertTransfers,
   loadTradeMarkets,
-  noteFirstDeposits,
+  updateFirstDeposit,
 } from './demo-rows.ts';
 import { playTrade, tradePlans } from './demo-trades.ts';
 
@@ -105,7 +105,7 @@ async function addCustomer(
   await writeAudits(queries, creditAudits(transactions, runtime.newId));
   const transfers = transactions.filter(({ typeId }) => typeId === bankMethod);
   await insertTransfers(queries, { transfers, provider: context.bank, currency: brand.currency });
-  await noteFirstDeposits(queries, accountId);
+  await updateFirstDeposit(queries, accountId);
   await insertClosedTrades(queries, trades);
   await postEntries(queries, ledgerEntriesOf({ accountId, transactions, trades, bank: context.bank }, runtime.newId));
   return accountId;

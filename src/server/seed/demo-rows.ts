@@ -56,7 +56,7 @@ const findKeptOut = statement(
 );
 
 /** Whether `guardDemoPeople` set the affiliate's current password because demo data was off. */
-export async function wasAffiliateKeptOut(queries: Queries, affiliateId: number): Promise<boolean> {
+export async function wasAffiliateLockedOut(queries: Queries, affiliateId: number): Promise<boolean> {
   return (await findKeptOut.first(queries, { affiliateId }))?.keptOut ?? false;
 }
 
@@ -176,7 +176,7 @@ const setFirstDeposit = statement(
 );
 
 /** Sets the first deposit of the account, if it has one. */
-export async function noteFirstDeposits(queries: Queries, accountId: number): Promise<void> {
+export async function updateFirstDeposit(queries: Queries, accountId: number): Promise<void> {
   await setFirstDeposit.write(queries, { accountId });
 }
 

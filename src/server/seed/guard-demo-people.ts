@@ -10,7 +10,7 @@ import { blockCustomer } from '../customers/block-customer.ts';
 import { findLastBlock } from '../customers/customers-rows.ts';
 import type { Runtime } from '../runtime.ts';
 import { demoAffiliate, demoCustomers, demoPassword } from './demo-people.ts';
-import { wasAffiliateKeptOut } from './demo-rows.ts';
+import { wasAffiliateLockedOut } from './demo-rows.ts';
 
 export interface DemoGuardParts {
   database: Database;
@@ -57,7 +57,7 @@ async function guardAffiliate({ database, runtime }: Parts, isAllowed: boolean):
   const found = await loadAffiliateCredentials(database, email);
   if (!found) return false;
   const isDue = isAllowed
-    ? await wasAffiliateKeptOut(database, found.id)
+    ? await wasAffiliateLockedOut(database, found.id)
     : await verifyPassword(found.passwordHash, demoPassword);
   if (!isDue) return false;
   const password = isAllowed ? demoPassword : runtime.randomBytes(32).toString('base64url');

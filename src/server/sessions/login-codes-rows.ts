@@ -76,7 +76,7 @@ const loginCodeSpend = statement(
 );
 
 /** Marks the unused codes of an account as used, so that they stop working: those of one purpose, or all. */
-export async function spendLoginCodes(
+export async function voidLoginCodes(
   queries: Queries,
   { accountId, purpose = null, at }: { accountId: number; purpose?: CodePurpose | null; at: Date },
 ): Promise<void> {

@@ -8,8 +8,8 @@ import { writeAudit } from '../audit/audit-log.ts';
 import type { Admitted } from '../auth/admit.ts';
 import type { LogInDependencies } from '../auth/log-in.ts';
 import { enter } from '../auth/log-in.ts';
-import type { Shown } from '../auth/note-kept-out.ts';
-import { noteKeptOut } from '../auth/note-kept-out.ts';
+import type { Shown } from '../auth/note-refused-sign-in.ts';
+import { noteRefusedSignIn } from '../auth/note-refused-sign-in.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
@@ -18,7 +18,7 @@ import type { ClaimParts } from '../second-factor/claim-account.ts';
 import { claimAccount } from '../second-factor/claim-account.ts';
 import type { SignInLimiter } from '../throttle/limits.ts';
 import type { CodePurpose } from '../sessions/login-codes-rows.ts';
-import { lockLoginCode, lockLoginCodesBeside, spendLoginCodes, useLoginCode } from '../sessions/login-codes-rows.ts';
+import { lockLoginCode, lockLoginCodesBeside, voidLoginCodes, useLoginCode } from '../sessions/login-codes-rows.ts';
 
 export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'database'>, ClaimParts {
   database: Database;
@@ -71,7 +71,7 @@ export async function logInByCode(
     parts.mailer.wake();
     if (entered.purpose === 'reset') await limiter.forget('resetMail', { email: entered.account.email, address });
   }
-  if (!entered.ok && seen.shown) await noteKeptOut(parts.refusals, entered.problem, { ...seen.shown, origin });
+  if (!entered.ok && seen.shown) await noteRefusedSignIn(parts.refusals, entered.problem, { ...seen.shown, origin });
   if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.giveBack('code', { address });
   return entered;
 }
@@ -113,7 +113,7 @@ async function enterByCode(
   const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
   if (!entered.ok) return entered;
   await useLoginCode(connection, codeHash, at);
-  if (purpose === 'reset') await spendLoginCodes(connection, { accountId, purpose, at });
+  if (purpose === 'reset') await voidLoginCodes(connection, { accountId, purpose, at });
   await writeAudit(connection, {
     ...note,
     event: 'login_code_used',

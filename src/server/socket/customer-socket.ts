@@ -17,7 +17,7 @@ import { answerCustomer, createEmitAnswers } from './emit-answers.ts';
 import { ownInput } from './fair-input.ts';
 import type { Customer } from './handshakes.ts';
 import { createHandshakes } from './handshakes.ts';
-import { cutOffUnread } from './raw-connection.ts';
+import { disconnectIfUnread } from './raw-connection.ts';
 
 export interface CustomerSocketParts {
   database: Queries;
@@ -67,7 +67,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
     send: (accountId: number, event: string, data: unknown) => {
       for (const id of namespace.adapter.rooms.get(roomOf(accountId)) ?? []) {
         const socket = namespace.sockets.get(id);
-        if (socket) cutOffUnread(socket);
+        if (socket) disconnectIfUnread(socket);
       }
       namespace.to(roomOf(accountId)).emit(event, data);
     },

@@ -25,7 +25,7 @@ import { loadSnapshot } from '../trading/position-rows.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import { balanceView, positionListsView, positionView } from '../trading/trading-views.ts';
 import type { AccountLimits, Activity } from './account-limits.ts';
-import { cutOffUnread } from './raw-connection.ts';
+import { disconnectIfUnread } from './raw-connection.ts';
 
 /** The parts needed to answer the emits of a socket. */
 export interface EmitAnswersParts {
@@ -87,7 +87,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   return function answerEmit<Payload, Data>(emit: Emit<Payload, Data>, how: EmitAnswer<Payload, Data>): void {
     known.add(emit.event);
     socket.on(emit.event, (...sent: unknown[]) => {
-      if (emits++ % emitsPerUnreadCheck === 0 && cutOffUnread(socket)) return;
+      if (emits++ % emitsPerUnreadCheck === 0 && disconnectIfUnread(socket)) return;
       const reply = sent.findLast(isReply);
       if (limits.isOver(how.activity, caller)) return reply?.(tooMany);
       const payload = isReply(sent[0]) ? undefined : sent[0];
@@ -100,7 +100,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
 export function answerUnknown(socket: Socket, known: ReadonlySet<unknown> = new Set()): void {
   const unknown = acknowledgeProblem({ code: 'NOT_FOUND' });
   socket.onAny((event: unknown, ...sent: unknown[]) => {
-    if (!known.has(event) && !cutOffUnread(socket)) sent.findLast(isReply)?.(unknown);
+    if (!known.has(event) && !disconnectIfUnread(socket)) sent.findLast(isReply)?.(unknown);
   });
 }
 

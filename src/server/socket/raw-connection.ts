@@ -73,7 +73,7 @@ const mostUnreadBytes = 8 * 1024 * 1024;
  * Disconnects a client if too many bytes for it, including answers that it requested, wait to be read: otherwise they
  * would eventually fill the memory of the process. Returns whether it disconnected the client.
  */
-export function cutOffUnread(socket: Socket): boolean {
+export function disconnectIfUnread(socket: Socket): boolean {
   if (waitingBytes(socket) <= mostUnreadBytes) return false;
   // A closing handshake would wait behind the unread bytes.
   const raw = rawConnection(socket);

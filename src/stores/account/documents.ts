@@ -16,7 +16,7 @@ export interface DocumentSlot {
 }
 
 /** The requested documents, each with its files; `funding` has two sides. */
-export const askedDocuments: readonly { type: DocumentType; slots: readonly DocumentSlot[] }[] = documentTypes.map(
+export const requestedDocuments: readonly { type: DocumentType; slots: readonly DocumentSlot[] }[] = documentTypes.map(
   (type) =>
     type === 'funding'
       ? {

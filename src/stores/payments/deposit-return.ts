@@ -52,7 +52,7 @@ function noteFailure(): void {
 }
 
 /** Cancels the unpaid deposit that is shown; TRANSACTION_CLOSED if it has already ended in another way. */
-export async function callOffDeposit(transactionId: string): Promise<Result> {
+export async function cancelDeposit(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok) {
     turns += 1;

@@ -7,7 +7,7 @@ import { loadPaymentOptions } from './options.ts';
  * Cancels a deposit that was opened but not paid. Reloads the open deposits afterwards, even if this one had already
  * ended.
  */
-export async function callOffOpened(transactionId: string): Promise<Result> {
+export async function cancelOpened(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok || answer.problem.code === 'TRANSACTION_CLOSED') await loadPaymentOptions();
   return answer.ok ? { ok: true } : answer;

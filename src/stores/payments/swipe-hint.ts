@@ -3,7 +3,7 @@ import { storageKeys } from '../../lib/contract/session.ts';
 /**
  * Whether to show the hint that lists can be swiped. The call marks it as shown: it returns true only once per browser.
  */
-export function consumeSwipeHint(): boolean {
+export function claimSwipeHint(): boolean {
   try {
     if (localStorage.getItem(storageKeys.swipeHint) !== null) return false;
     localStorage.setItem(storageKeys.swipeHint, 'shown');

@@ -135,7 +135,7 @@ export async function loadOne(id: string): Promise<boolean> {
 }
 
 /** Cancels a transaction. If that is refused or not answered, loads its current state. */
-export async function callOff(id: string): Promise<Result> {
+export async function cancelById(id: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: id } });
   // Answers to requests made during the cancellation may be out of date.
   askAbout(id);

@@ -72,7 +72,7 @@ function staysOpen(code: ProblemCode, wasOpen: boolean): boolean {
  * Call this after a cancellation. If it may have been the unanswered withdrawal, the attempt is forgotten: the next
  * request is a new one.
  */
-export function noteCalledOff({ amount }: Pick<Transaction, 'amount'>): void {
+export function noteCancelled({ amount }: Pick<Transaction, 'amount'>): void {
   if (openAttempt()?.amount === Math.abs(amount)) forgetAttempt();
   void loadPaymentOptions();
 }

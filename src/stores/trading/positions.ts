@@ -208,7 +208,7 @@ export function sortOpen({ sort, order }: OpenChoice): void {
 }
 
 /** Sorts again by the current live values. Call this only while nobody points at a row, because rows move. */
-export function retakeOrder(): void {
+export function resortOpen(): void {
   sortOpen($openChoice.get());
 }
 

@@ -21,7 +21,7 @@ export async function textsOf(cells: Locator): Promise<string[]> {
 }
 
 /** Marks the hint that lists can be swiped as seen. It appears once, and would disturb tests about something else. */
-export async function knowSwiping(page: Page): Promise<void> {
+export async function dismissSwipeHint(page: Page): Promise<void> {
   await page.addInitScript((key) => localStorage.setItem(key, 'shown'), storageKeys.swipeHint);
 }
 
@@ -29,12 +29,12 @@ export async function knowSwiping(page: Page): Promise<void> {
 export async function expectNoSidewaysAt(page: Page, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await expectNoSideways(page);
+    await expectNoHorizontalScroll(page);
   }
 }
 
 /** Expects that nothing makes the page wider than the screen. */
-export async function expectNoSideways(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   // Scripts that react to the width run in the next animation frame.
   await expect.poll(beyond).toBeLessThanOrEqual(0);

@@ -6,7 +6,7 @@ import { demoPassword, logInByForm } from '../customer.ts';
 import { holdScripts } from '../held-scripts.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
-import { expectNoSideways, textsOf, transactionsPage } from './list-parts.ts';
+import { expectNoHorizontalScroll, textsOf, transactionsPage } from './list-parts.ts';
 
 /** The transactions page: from the link in a mail to the row, through all groups, and the files that can be saved. */
 
@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
     await followMail(page, request);
     // The swipe hint must not stay on top of the lists.
     await expect(page.locator('[data-swipe-hint]')).toHaveCount(0);
-    await expectNoSideways(page);
+    await expectNoHorizontalScroll(page);
     const { rows, tabs } = transactionsPage(page);
     await page.evaluate(() => scrollTo(0, 0));
     await tabs.getByRole('link', { name: /^Bonuses/ }).click();
@@ -172,7 +172,7 @@ test.describe('on a phone', () => {
     await panel.locator('summary').click();
     const saved = await save(page, panel.getByRole('button', { name: 'Save CSV' }));
     await expect(panel.getByRole('status')).toHaveText(`Saved as ${saved.name}`);
-    await expectNoSideways(page);
+    await expectNoHorizontalScroll(page);
     await expectNoFaultsInBothThemes(page);
     const parts = panel.locator('summary, label:has(input[type=radio]), button');
     const heights = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().height));

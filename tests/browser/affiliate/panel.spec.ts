@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoFaults, expectNoFaultsInBothThemes } from '../accessibility.ts';
-import { expectNoSideways, expectNoSidewaysAt } from '../account-lists/list-parts.ts';
+import { expectNoHorizontalScroll, expectNoSidewaysAt } from '../account-lists/list-parts.ts';
 import { demoPassword } from '../customer.ts';
 import { holdScripts } from '../held-scripts.ts';
 import { tabTo } from '../keyboard.ts';
@@ -37,7 +37,7 @@ async function expectLogInPage(page: Page): Promise<void> {
   // An affiliate who forgot the password is told whom to ask.
   const ask = page.getByRole('main').getByRole('link', { name: 'Ask us for a new one.' });
   await expect(ask).toHaveAttribute('href', '/contact-us');
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   await expectNoFaultsInBothThemes(page);
 }
 
@@ -54,7 +54,7 @@ async function expectPanelShell(page: Page): Promise<void> {
   expect(await headerOf(page)).toEqual(['Vernier, home', ...always, 'Log out']);
   await expect(main.getByText(demoAffiliate.name)).toBeVisible();
   await expect(main.getByText(demoAffiliate.email)).toBeVisible();
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   await expectNoFaultsInBothThemes(page);
   const languages = page.getByRole('banner').getByRole('button', { name: 'Language: English' });
   await languages.click();
@@ -194,7 +194,7 @@ test('on a phone an affiliate makes a link in another language, and logs out', a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/de\/affiliate\?view=links$/);
   await expect(page.getByRole('heading', { name: 'Affiliate-Bereich' })).toBeVisible();
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
 
   // The log-out button is enabled only once its handler is attached. It leads to the log-in page in the same language.
   const letLoad = await holdScripts(page);

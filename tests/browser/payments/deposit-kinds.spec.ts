@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
 import { logIn } from '../customer.ts';
 import { listenToFaults } from '../page-faults.ts';
-import { expect, expectNobodyHindered, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
+import { expect, expectAccessible, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
 /** A deposit by each kind of payment method that a broker can describe. */
 
@@ -43,7 +43,7 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
   await page.goto('/payment/deposit');
   await expect(notes).toContainText('€312.50');
   await expect(notes).not.toContainText('€301.00');
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
   await notes.getByRole('button', { name: /^Continue the payment of €312.50/ }).click();
   await page.waitForURL(address);
   await payAtTill(page);
@@ -62,7 +62,7 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
   const tillPage = await opened;
   await page.waitForURL(returnAddress);
   await expect(outcome).toHaveText('Waiting for the confirmation');
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
   await payAtTill(tillPage);
   await expect(outcome).toHaveText('€320.00 credited');
 

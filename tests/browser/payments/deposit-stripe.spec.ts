@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StripeStandIn } from '../../support/payments/stripe-stand-in.ts';
 import { logIn } from '../customer.ts';
-import { expect, expectNobodyHindered, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
+import { expect, expectAccessible, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
 /** Deposits at Stripe, whose part a local server plays. */
 
@@ -18,7 +18,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   await page.goto('/de/payment/creditCard');
   const german = page.getByRole('dialog', { name: 'Einzahlung' });
   await german.getByRole('radio', { name: 'Karte' }).check();
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
   await german.getByRole('textbox').fill('260');
   await german.getByRole('textbox').press('Enter');
   await atCheckout(page);
@@ -27,9 +27,9 @@ test('a card is paid in German, days later, not at all, and after its page has e
   });
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL(/\/de\/payment\/return\?/);
-  const { outcome, goOn, callOff } = returnScreen(page);
+  const { outcome, goOn, cancel } = returnScreen(page);
   await expect(outcome).toHaveText(/^260,00\s€ gutgeschrieben$/);
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
 
   // A delayed payment stays pending and is credited when Stripe reports it.
   const { pay, amount } = await fillIn(page, /^Card/, '270');
@@ -52,7 +52,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   await goOn.click();
   await page.waitForURL(address);
   await page.goBack();
-  await callOff.click();
+  await cancel.click();
   await expect(outcome).toHaveText('Deposit cancelled');
 
   // A session that expires at Stripe is declined, and a new deposit can be started.

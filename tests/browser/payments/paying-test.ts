@@ -7,7 +7,7 @@ import { findFreePort } from '../../support/product/free-port.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
 import { expectNoFaultsInBothThemes } from '../accessibility.ts';
-import { expectNoSideways } from '../account-lists/list-parts.ts';
+import { expectNoHorizontalScroll } from '../account-lists/list-parts.ts';
 
 /**
  * A product with every way to pay: a Stripe account, a provider of the broker's file, a bank and the simulated
@@ -69,7 +69,7 @@ export function returnScreen(page: Page) {
     outcome: main.getByRole('heading', { level: 1 }),
     said: main.getByRole('status'),
     goOn: main.getByRole('button', { name: 'Continue to payment' }),
-    callOff: main.getByRole('button', { name: 'I did not pay: cancel it' }),
+    cancel: main.getByRole('button', { name: 'I did not pay: cancel it' }),
   };
 }
 
@@ -86,10 +86,10 @@ export async function fillIn(page: Page, method: string | RegExp, amount: string
 }
 
 /** Expects no axe faults on the current page: in both themes, on a wide and on a narrow screen. */
-export async function expectNobodyHindered(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    await expectNoSideways(page);
+    await expectNoHorizontalScroll(page);
     await expectNoFaultsInBothThemes(page);
   }
 }

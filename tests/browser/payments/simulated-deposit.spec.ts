@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaults, expectNoFaultsInBothThemes } from '../accessibility.ts';
-import { expectNoSideways } from '../account-lists/list-parts.ts';
+import { expectNoHorizontalScroll } from '../account-lists/list-parts.ts';
 import { chooseTheme, logIn } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
-import {
-  depositScreen,
-  expect,
-  expectNobodyHindered,
-  fillIn,
-  returnAddress,
-  returnScreen,
-  test,
-} from './paying-test.ts';
+import { depositScreen, expect, expectAccessible, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
 /** A deposit at the simulated provider, whose page has no session and no script of ours. */
 
@@ -42,7 +34,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expect(dialog.getByRole('heading', { name: 'Deposit' })).toBeFocused();
   await expect(dialog.getByText('Simulated: no money moves')).toBeVisible();
   await expect(methods).toHaveCount(6);
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
   await tabTo(page, methods.first());
   await page.keyboard.press('ArrowUp');
   await expect(method('Simulated payment')).toBeChecked();
@@ -56,9 +48,9 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment to Vernier');
   await expect(page.getByText('€300.00')).toBeVisible();
   await expect(page.getByRole('button')).toHaveText([/^Approve/, /^Decline/, /^Pay later/, /^Never answer/]);
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 760 });
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   for (const one of await page.getByRole('button').all())
     expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const address = page.url();
@@ -78,7 +70,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expect(outcome).toHaveText('€300.00 credited');
   await expect(said).toContainText(/New balance €800\.00/);
   await expect(page.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
-  await expectNobodyHindered(page);
+  await expectAccessible(page);
   const told = page.url();
 
   // A reload, another choice on a page that was left open, or another attempt neither undoes nor credits anything.
@@ -88,7 +80,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expect(leftOpen.getByRole('heading', { name: 'Approved' })).toBeVisible();
   expect(leftOpen.url()).toBe(address);
   await expect(leftOpen.getByRole('button')).toHaveCount(0);
-  await expectNobodyHindered(leftOpen);
+  await expectAccessible(leftOpen);
   await tabTo(leftOpen, leftOpen.getByRole('link', { name: 'Back to Vernier' }));
   await leftOpen.keyboard.press('Enter');
   await leftOpen.waitForURL(told);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
-import { expectNoSideways, knowSwiping, textsOf, transactionsPage } from '../account-lists/list-parts.ts';
+import { expectNoHorizontalScroll, dismissSwipeHint, textsOf, transactionsPage } from '../account-lists/list-parts.ts';
 import { logIn, logInByForm, minorIn } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
@@ -88,7 +88,7 @@ test('a customer withdraws money, cancels a withdrawal, and sees what the broker
 });
 
 test('the lists of transactions follow what the broker does', async ({ page, operate }) => {
-  await knowSwiping(page);
+  await dismissSwipeHint(page);
   await logIn(page, demo);
   const id = await withdraw(page, '160');
   await page.goto('/transactions/withdrawals');
@@ -161,7 +161,7 @@ test('on a phone with a bad connection nothing is requested twice, and no missin
   await expect(done).toBeVisible();
   await expect(withdrawable).toHaveText(money(mostMinor - 4_000 - 2_050));
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   await expectNoFaults(page);
 
   await page.reload();

@@ -10,7 +10,7 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-async function expectNoSideways(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 }
@@ -81,7 +81,7 @@ test('on a phone: an order by the sheet, its levels by finger, and the calculato
   for (const part of [stopLoss.input, stopLoss.save]) {
     expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   await expectNoFaultsInBothThemes(page);
   await stopLoss.input.fill('800000');
   await stopLoss.save.tap();
@@ -91,7 +91,7 @@ test('on a phone: an order by the sheet, its levels by finger, and the calculato
   await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
   await page.getByRole('button', { name: 'What auto trading does' }).tap();
   await expect(page.getByText('the broker’s strategy opens and closes positions for you')).toBeVisible();
-  await expectNoSideways(page);
+  await expectNoHorizontalScroll(page);
   await expectNoFaultsInBothThemes(page);
   await page.keyboard.press('Escape');
 

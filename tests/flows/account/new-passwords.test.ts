@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginByCode, register } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
-import { guessableWords } from '../../../src/lib/contract/accounts/account-fields.ts';
+import { guessableMessage } from '../../../src/lib/contract/accounts/account-fields.ts';
 import { updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { makeLoginLink } from '../../../src/server/sign-in/make-login-link.ts';
@@ -53,7 +53,7 @@ const tooEasy = [
 
 describe('a password that is too easy to guess', () => {
   test.each(tooEasy)('is refused at registration, as an error of its field: %s', async (password) => {
-    const fields = { password: guessableWords };
+    const fields = { password: guessableMessage };
     expect(await signUp(password)).toMatchObject({ status: 400, code: 'VALIDATION', fields });
   });
 
@@ -61,7 +61,7 @@ describe('a password that is too easy to guess', () => {
     const { data } = await signUp('chosen-1');
     const accessToken = data?.access_token ?? '';
     for (const password of tooEasy) {
-      const fields = { new_password: guessableWords };
+      const fields = { new_password: guessableMessage };
       expect(await change(accessToken, password)).toMatchObject({ status: 400, code: 'VALIDATION', fields });
     }
     const body = { email: data?.user.email ?? '', password: 'chosen-1' };
@@ -77,7 +77,7 @@ describe('a password that is too easy to guess', () => {
     const parts = { runtime: shop.runtime, siteUrl };
     const link = await makeLoginLink(shop.app.database, parts, { ...order, event: 'login_code_made' });
     const { data } = await visit(shop, loginByCode, { params: { code: link.split('/').at(-1) ?? '' } });
-    expect((await change(data?.access_token ?? '', 'superman')).fields).toEqual({ new_password: guessableWords });
+    expect((await change(data?.access_token ?? '', 'superman')).fields).toEqual({ new_password: guessableMessage });
   });
 
   test('still opens the account that already has it: the rule locks nobody out', async () => {
@@ -91,7 +91,7 @@ describe('a password that is too easy to guess', () => {
       const body = { first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 7946 0018', agree: true };
       const tried = (password: string) =>
         visit(plain, register, { body: { ...body, email: 'a@example.com', password } });
-      expect((await tried('football')).fields).toEqual({ password: guessableWords });
+      expect((await tried('football')).fields).toEqual({ password: guessableMessage });
       expect((await tried('xkjqv-breached')).status).toBe(200);
     } finally {
       await plain.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
-import { handIn, startHookedProvider } from '../../support/payments/hooked-provider.ts';
+import { sendReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { RemoteCustomer } from '../../support/order-stream.ts';
 import { enterAs } from '../../support/order-stream.ts';
 import { operate } from '../../support/product/run-program.ts';
@@ -82,7 +82,7 @@ async function repeatAll(url: string, customer: MoneyCustomer, stream: MoneyStre
   for (const [request, { id, report }] of stream.deposits) {
     const found = await create(depositOf(request));
     if (id !== null) expect(found?.transaction_id).toBe(id);
-    if (report) expect(await handIn(url, report)).toBe(200);
+    if (report) expect(await sendReport(url, report)).toBe(200);
   }
   for (const [request, notes] of stream.withdrawals) {
     const found = await create(withdrawalOf(request));
@@ -109,9 +109,9 @@ async function expectAgreed(customer: MoneyCustomer, stream: MoneyStream, before
     .toBe(paid.length);
   const now = await statuses();
   let open = 0;
-  for (const { id, isCalledOff, isCallingOff } of stream.withdrawals.values()) {
+  for (const { id, isCancelled, isCallingOff } of stream.withdrawals.values()) {
     const status = now.get(id ?? '');
-    if (isCalledOff) expect(status).toBe('cancelled');
+    if (isCancelled) expect(status).toBe('cancelled');
     if (!isCallingOff) expect(status).toBe('pending');
     if (status === 'pending') open += 1;
   }

@@ -14,7 +14,7 @@ import type { MoneyWave } from './money-acts.ts';
 import { moneyWaves } from './money-acts.ts';
 import type { MoneyPlay, Player } from './money-play.ts';
 import { playAct } from './money-play.ts';
-import { isCloseCall, isToBeSeen, naiveBalanceMinor, naiveReservedMinor } from './naive-money.ts';
+import { isCloseCall, needsOperator, naiveBalanceMinor, naiveReservedMinor } from './naive-money.ts';
 
 /** The books stay right however deposits, reports, withdrawals, operators, trades and restarts interleave. */
 
@@ -110,10 +110,10 @@ async function depositOf(id: string): Promise<{ isCredited: boolean; isHeld: boo
 async function expectAgreed({ money }: MoneyPlay): Promise<void> {
   for (const deposit of money.deposits) {
     if (isCloseCall(deposit)) deposit.wasCredited ??= (await depositOf(deposit.id)).isCredited;
-    if (isToBeSeen(deposit)) expect(await depositOf(deposit.id)).toMatchObject({ isHeld: true });
+    if (needsOperator(deposit)) expect(await depositOf(deposit.id)).toMatchObject({ isHeld: true });
   }
-  for (const { isCalledOff, isDeclined, isSent, timesReturned } of money.withdrawals) {
-    expect([isCalledOff, isDeclined, isSent].filter(Boolean).length).toBeLessThanOrEqual(1);
+  for (const { isCancelled, isDeclined, isSent, timesReturned } of money.withdrawals) {
+    expect([isCancelled, isDeclined, isSent].filter(Boolean).length).toBeLessThanOrEqual(1);
     expect(timesReturned).toBeLessThanOrEqual(isSent ? 1 : 0);
   }
   for (const [account, { email, accessToken }] of players.entries()) {

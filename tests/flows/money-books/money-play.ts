@@ -9,7 +9,7 @@ import {
 import type { TransactionOrder } from '../../../src/server/payments/by-hand/lead-transaction.ts';
 import { carryOutTransactionOrder } from '../../../src/server/payments/by-hand/lead-transaction.ts';
 import type { Report } from '../../support/payments/hooked-provider.ts';
-import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
+import { sendReport, signReport } from '../../support/payments/hooked-provider.ts';
 import { typingConfig } from '../../support/payments/operator-types.ts';
 import { settlingParts } from '../../support/payments/settling-parts.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -114,7 +114,7 @@ async function report({ shop, money, wave }: MoneyPlay, act: ActOf<'report'>): P
       amount: about === 'partly' ? deposit.amountMinor - 1 : deposit.amountMinor,
     };
     const signed = signReport(said, { forged: isForged });
-    const statuses = await Promise.all(Array.from({ length: times }, () => handIn(shop.url, signed)));
+    const statuses = await Promise.all(Array.from({ length: times }, () => sendReport(shop.url, signed)));
     const expected = isForged ? 401 : 200;
     if (statuses.some((one) => one !== expected)) throw new Error(`A report was answered with ${statuses.join()}`);
     // The bank sends no reports, so no report of a provider concerns a transfer.
@@ -129,7 +129,7 @@ async function withdraw(play: MoneyPlay, { account, percent, times }: ActOf<'wit
   const amountMinor = Math.max(1, Math.floor(((play.balances[account] ?? 0) * percent) / 100));
   const request = { method: 'withdraw', amount: -amountMinor / 100, comments: 'To my bank', request_id: randomUUID() };
   const ids = await Promise.all(Array.from({ length: times }, () => create(play, account, request)));
-  const notes = { isCalledOff: false, isDeclined: false, isSent: false, timesReturned: 0 };
+  const notes = { isCancelled: false, isDeclined: false, isSent: false, timesReturned: 0 };
   for (const id of new Set(ids)) if (id !== null) play.money.withdrawals.push({ id, account, amountMinor, ...notes });
 }
 
@@ -138,7 +138,7 @@ async function cancel({ shop, players, money }: MoneyPlay, { isDeposit, which }:
   if (!one) return;
   const { accessToken } = players[one.account]!;
   const { status } = await shop.call(cancelTransaction, { accessToken, body: { transaction_id: one.id } });
-  if (status === 200 && 'isCalledOff' in one) one.isCalledOff = true;
+  if (status === 200 && 'isCancelled' in one) one.isCancelled = true;
 }
 
 const config = typingConfig();
@@ -156,7 +156,7 @@ async function operate(play: MoneyPlay, { isDeposit, which, word, isLess }: ActO
   const more = { id: one.id, reason: 'Looked at', by: 'bank', amountMinor };
   const { ok } = await asOperator(play, { ...more, kind: word });
   if (!ok) return;
-  if (!('isCalledOff' in one)) {
+  if (!('isCancelled' in one)) {
     one.isDecided = true;
     if (word === 'approve') one.isApproved = true;
     if (word === 'approve') one.approvedMinor ??= amountMinor;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { SignedReport } from '../../support/payments/hooked-provider.ts';
-import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
+import { sendReport, signReport } from '../../support/payments/hooked-provider.ts';
 
 /** The demo customer of a server that may vanish at any moment: a call without an answer returns null. */
 export interface MoneyCustomer {
@@ -46,7 +46,7 @@ interface DepositNotes {
 interface WithdrawalNotes {
   id: string | null;
   isCallingOff: boolean;
-  isCalledOff: boolean;
+  isCancelled: boolean;
 }
 
 export const depositOf = (request_id: string) => ({ method: 1, provider: 'hooked', amount: 250, request_id });
@@ -76,7 +76,7 @@ export function streamMoney(url: string, customer: MoneyCustomer, loops: number)
     if (!sent) return false;
     notes.report = signReport({ event: request, order: notes.id, status: 'paid', amount: 25_000 });
     for (let times = 0; times < 2; times += 1) {
-      const status = await handIn(url, notes.report).catch(() => null);
+      const status = await sendReport(url, notes.report).catch(() => null);
       if (status === null) return false;
       notes.isTaken = true;
     }
@@ -84,15 +84,15 @@ export function streamMoney(url: string, customer: MoneyCustomer, loops: number)
   }
 
   async function withdraw(isCallingOff: boolean): Promise<boolean> {
-    const notes: WithdrawalNotes = { id: null, isCalledOff: false, isCallingOff };
+    const notes: WithdrawalNotes = { id: null, isCancelled: false, isCallingOff };
     const request = randomUUID();
     stream.withdrawals.set(request, notes);
     const created = await customer.call<Created>('/api/transactions/create', withdrawalOf(request));
     if (!created) return false;
     notes.id = created.transaction_id;
     if (!isCallingOff) return true;
-    notes.isCalledOff = (await customer.call('/api/transactions/cancel', created)) !== null;
-    return notes.isCalledOff;
+    notes.isCancelled = (await customer.call('/api/transactions/cancel', created)) !== null;
+    return notes.isCancelled;
   }
 
   async function loop(): Promise<void> {

@@ -37,7 +37,7 @@ export interface NaiveWithdrawal {
   id: string;
   account: number;
   amountMinor: number;
-  isCalledOff: boolean;
+  isCancelled: boolean;
   isDeclined: boolean;
   isSent: boolean;
   timesReturned: number;
@@ -110,7 +110,7 @@ export function isCloseCall(deposit: NaiveDeposit): boolean {
 }
 
 /** Whether it must be held for an operator: money came, but not as requested, and no operator has decided. */
-export function isToBeSeen(deposit: NaiveDeposit): boolean {
+export function needsOperator(deposit: NaiveDeposit): boolean {
   const hasPaid = firstCounted(deposit, ({ what }) => what !== 'back') !== Infinity;
   return !deposit.isDecided && hasPaid && waves(deposit).odd !== Infinity;
 }
@@ -122,4 +122,4 @@ function hasCome(deposit: NaiveDeposit): boolean {
   return paid < odd || (isCloseCall(deposit) && deposit.wasCredited === true);
 }
 
-const isReleased = ({ isCalledOff, isDeclined }: NaiveWithdrawal) => isCalledOff || isDeclined;
+const isReleased = ({ isCancelled, isDeclined }: NaiveWithdrawal) => isCancelled || isDeclined;

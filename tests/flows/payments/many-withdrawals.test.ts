@@ -4,7 +4,7 @@ import type { Position } from '../../../src/lib/contract/entities.ts';
 import { cancelTransaction, createTransaction } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
-import { handIn, signReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
+import { sendReport, signReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
@@ -106,7 +106,7 @@ test('a report that comes fifty times at once is credited once', async () => {
   const reports = Array.from({ length: 50 }, (_, at) =>
     signReport({ event: `event-${at % 5}`, order, status: 'paid', amount: 30_000 }),
   );
-  const statuses = await Promise.all(reports.map((report) => handIn(shop.url, report)));
+  const statuses = await Promise.all(reports.map((report) => sendReport(shop.url, report)));
   expect(new Set(statuses)).toEqual(new Set([200]));
   const left = 'select count(*) as count from payment_events where due_at is not null';
   await expect.poll(async () => (await shop.app.database.query(left)).rows).toEqual([{ count: 0 }]);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTransaction, sendTransaction } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { handIn, signReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
+import { sendReport, signReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -68,7 +68,7 @@ test('while a provider keeps its callers waiting, nothing is locked, and everyth
 
   // The rows of the waiting deposits are not locked: reports of one of them and of another deposit are processed.
   const report = (event: string, order: string) =>
-    handIn(shop.url, signReport({ event, order, status: 'paid', amount: 30_000 }));
+    sendReport(shop.url, signReport({ event, order, status: 'paid', amount: 30_000 }));
   expect(await report('of one that waits', orders[0]!)).toBe(200);
   expect(await report('of another', other)).toBe(200);
   await expect.poll(() => Promise.all([statusOf(orders[0]!), statusOf(other)])).toEqual(['approved', 'approved']);

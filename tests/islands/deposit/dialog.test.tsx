@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNoSideways } from '../../support/component/accessibility.ts';
+import { expectNoHorizontalScroll } from '../../support/component/accessibility.ts';
 import { aCustomer } from '../../support/component/component-test.tsx';
 import { clickBeside, options, payAddress, simulated, test } from '../../support/component/deposit.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
@@ -94,5 +94,5 @@ test('a screen of 320 px is wide enough', async ({ showDeposit }) => {
   await expect.element(dialog.getByText('Reference', { exact: true })).toBeVisible();
   const element = dialog.element();
   expect(element.scrollWidth - element.clientWidth).toBe(0);
-  await expectNoSideways();
+  await expectNoHorizontalScroll();
 });

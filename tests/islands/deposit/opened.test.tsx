@@ -22,7 +22,7 @@ function openNotes() {
   return {
     ...{ dialog, notes, asked },
     goOn: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Continue the payment of €${amount}`) }),
-    callOff: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Cancel the payment of €${amount}`) }),
+    cancel: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Cancel the payment of €${amount}`) }),
     keep: asked.getByRole('button', { name: 'No, keep it' }),
     confirm: asked.getByRole('button', { name: 'Yes, cancel it' }),
   };
@@ -44,9 +44,9 @@ test('a deposit cancelled there is no longer shown, and the focus moves to the a
   showDeposit,
 }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(302)] } });
-  const { notes, callOff, asked, confirm } = openNotes();
+  const { notes, cancel, asked, confirm } = openNotes();
   server.answer(cancelTransaction, ended);
-  await callOff('302.00').click();
+  await cancel('302.00').click();
   server.answer(getPaymentOptions, offering());
   await confirm.click();
   await expect.poll(() => asked.elements()).toEqual([]);
@@ -64,13 +64,13 @@ test.for<[string, () => Promise<void>]>([
   'cancelling asks for confirmation, and keeping it by %s restores the focus',
   async ([, answer], { server, showDeposit }) => {
     await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
-    const { callOff, asked, keep } = openNotes();
-    await callOff('312.00').click();
+    const { cancel, asked, keep } = openNotes();
+    await cancel('312.00').click();
     await expect.element(asked).toMatchTextContent('€312.00');
     await expect.element(keep).toHaveFocus();
     await answer();
     await expect.poll(() => asked.elements()).toEqual([]);
-    await expect.element(callOff('312.00')).toHaveFocus();
+    await expect.element(cancel('312.00')).toHaveFocus();
     expect(server.asked(cancelTransaction)).toEqual([]);
   },
 );
@@ -80,15 +80,15 @@ test('the next open deposit replaces a cancelled one, and cancelling it asks aga
   showDeposit,
 }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
-  const { notes, callOff, asked, confirm } = openNotes();
+  const { notes, cancel, asked, confirm } = openNotes();
   server.answer(cancelTransaction, ended);
-  await callOff('312.00').click();
+  await cancel('312.00').click();
   server.answer(getPaymentOptions, offering(anOpened(311)));
   await confirm.click();
   await expect.poll(() => asked.elements()).toEqual([]);
   await expect.element(notes).toMatchTextContent('€311.00');
   await expect.element(amount).toHaveFocus();
-  await callOff('311.00').click();
+  await cancel('311.00').click();
   await expect.element(asked).toMatchTextContent('€311.00');
   expect(server.asked(cancelTransaction)).toHaveLength(1);
 });
@@ -98,8 +98,8 @@ test('a deposit that was cancelled elsewhere during the question is no longer sh
   showDeposit,
 }) => {
   const { amount } = await showDeposit({ offered: { opened: [anOpened(313)] } });
-  const { notes, callOff, asked, confirm } = openNotes();
-  await callOff('313.00').click();
+  const { notes, cancel, asked, confirm } = openNotes();
+  await cancel('313.00').click();
   server.refuse(cancelTransaction, 'TRANSACTION_CLOSED');
   server.answer(getPaymentOptions, offering());
   await confirm.click();
@@ -110,14 +110,14 @@ test('a deposit that was cancelled elsewhere during the question is no longer sh
 
 test('a deposit that could not be cancelled stays, and the dialog says so', async ({ server, showDeposit }) => {
   await showDeposit({ offered: { opened: [anOpened(314)] } });
-  const { notes, callOff, asked, confirm, keep } = openNotes();
+  const { notes, cancel, asked, confirm, keep } = openNotes();
   server.beUnreachable(cancelTransaction);
-  await callOff('314.00').click();
+  await cancel('314.00').click();
   await confirm.click();
   await expect.element(asked.getByRole('alert')).toMatchTextContent('The server did not answer.');
   await keep.click();
   await expect.element(notes).toMatchTextContent('€314.00');
-  await expect.element(callOff('314.00')).toHaveFocus();
+  await expect.element(cancel('314.00')).toHaveFocus();
 });
 
 test('only the newest of many open deposits is shown, with a link to the others', async ({

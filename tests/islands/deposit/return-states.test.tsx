@@ -4,7 +4,7 @@ import { aTransaction } from '../../support/component/a-transaction.ts';
 import { methods } from '../../support/component/deposit.tsx';
 import type { ReturnShown } from '../../support/component/deposit-return.tsx';
 import { test } from '../../support/component/deposit-return.tsx';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 
 /** What the page shows for a deposit in each of its states, in every language, theme and width. */
 
@@ -44,14 +44,14 @@ const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
 test.for(Object.entries(states))('the outcome is accessible: %s', async ([, { says, ...shown }], { showReturn }) => {
   const { outcome } = await showReturn(shown);
   await expect.element(outcome).toHaveTextContent(says);
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test('the outcome is accessible: loading', async ({ server, showReturn }) => {
   const held = server.hold(getTransaction);
   const { outcome } = await showReturn();
   await expect.element(outcome).toHaveTextContent('Looking up your deposit');
-  await expectNobodyHindered();
+  await expectAccessible();
   held.answer(aTransaction());
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
 });

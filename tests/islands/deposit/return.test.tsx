@@ -9,7 +9,7 @@ import {
 import { aTransaction } from '../../support/component/a-transaction.ts';
 import { simulated } from '../../support/component/deposit.tsx';
 import { aBalance, lineOf, test } from '../../support/component/deposit-return.tsx';
-import { expectNoSideways } from '../../support/component/accessibility.ts';
+import { expectNoHorizontalScroll } from '../../support/component/accessibility.ts';
 
 /** The outcome of a deposit: what is shown, and what can be done next. */
 
@@ -70,18 +70,18 @@ test('after a long wait the page says that there is no need to wait, and it can 
   showReturn,
 }) => {
   stopClock();
-  const { outcome, said, callOff } = await showReturn({ transaction: aTransaction() });
+  const { outcome, said, cancel } = await showReturn({ transaction: aTransaction() });
   await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
   vi.advanceTimersByTime(20_000);
   await expect.element(said).not.toMatchTextContent('You can leave this page');
   vi.advanceTimersByTime(10_000);
   await expect.element(said).toMatchTextContent('You can leave this page');
   await page.viewport(360, 800);
-  await expectNoSideways();
+  await expectNoHorizontalScroll();
   server.answer(cancelTransaction, ended('cancelled'));
-  await callOff.click();
+  await cancel.click();
   await expect.element(outcome).toHaveTextContent('Deposit cancelled');
-  expect(callOff.elements()).toEqual([]);
+  expect(cancel.elements()).toEqual([]);
   await expect.element(outcome).toHaveFocus();
 });
 
@@ -137,10 +137,10 @@ test('after paying a different amount, the page says that it is being checked, a
   showReturn,
 }) => {
   const transaction = aTransaction({ cancellable: 0, checked_by_hand: 1 });
-  const { outcome, said, callOff, link } = await showReturn({ transaction });
+  const { outcome, said, cancel, link } = await showReturn({ transaction });
   await expect.element(outcome).toHaveTextContent('We are looking at your payment');
   await expect.element(said).toMatchTextContent('Something else than you asked for has reached us.');
-  expect(callOff.elements()).toEqual([]);
+  expect(cancel.elements()).toEqual([]);
   await expect.element(link('Contact us')).toBeVisible();
 });
 

@@ -9,7 +9,7 @@ import { aTransaction } from '../../support/component/a-transaction.ts';
 import type { FakeServer } from '../../support/component/fake-server.ts';
 import { anOpened, depositScreen, test } from '../../support/component/deposit.tsx';
 import type { DepositShown } from '../../support/component/deposit.tsx';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 
 /** The states of the deposit dialog; `bring` leads to the state. */
 
@@ -128,7 +128,7 @@ test.for(Object.entries(states))(
   async ([, { bring, ...shown }], { server, showDeposit }) => {
     await showDeposit(shown);
     await bring(server);
-    await expectNobodyHindered();
+    await expectAccessible();
   },
 );
 

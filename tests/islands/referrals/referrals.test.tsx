@@ -4,7 +4,7 @@ import type { Locale } from '../../../src/brand.ts';
 import { ReferralsIsland } from '../../../src/islands/referrals/referrals.island.tsx';
 import type { Referral } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { getReferrals } from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoHorizontalScroll, expectAccessible } from '../../support/component/accessibility.ts';
 import { aCustomer, messagesFor, test as base } from '../../support/component/component-test.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { catchCopies } from '../../support/component/shown-transactions.tsx';
@@ -118,6 +118,6 @@ test.for(['en', 'de'] as const)('in %s it is accessible', async (locale, { showR
   await expect.element(page.getByText('Jonas Keller')).toBeVisible();
   await expect.element(page.getByRole('img')).toBeVisible();
   await page.viewport(320, 800);
-  await expectNoSideways();
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectNoHorizontalScroll();
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });

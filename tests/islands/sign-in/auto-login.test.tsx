@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Locale } from '../../../src/brand.ts';
 import { getClientInfo, loginByCode } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { logout } from '../../../src/lib/contract/endpoints.ts';
-import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectAccessible } from '../../support/component/accessibility.ts';
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
 import { autoLoginIsland, expectSaid, field, kept, press } from '../../support/component/sign-in.tsx';
 
@@ -104,7 +104,7 @@ for (const [path, locale, refusal, words, ways] of [
     expectForgotten();
     for (const [index, address] of ['/password/request', '/login'].entries())
       await expect.element(page.getByRole('link', { name: ways[index] ?? '' })).toHaveAttribute('href', address);
-    await expectNobodyHindered();
+    await expectAccessible();
   });
 
 test('an address that cannot be decoded says so too', async ({ server, openLink }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { login } from '../../../src/lib/contract/endpoints.ts';
-import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectAccessible } from '../../support/component/accessibility.ts';
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
 import { expectSaid, field, loginIsland, press } from '../../support/component/sign-in.tsx';
 
@@ -22,7 +22,7 @@ test('the code is asked for, refused if wrong, and logs in if right', async ({ s
   await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expect.element(code).toHaveAttribute('inputmode', 'numeric');
-  await expectNobodyHindered();
+  await expectAccessible();
 
   await press('Confirm');
   await expectSaid(code, 'Code is required');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { forgotPassword } from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectAccessible } from '../../support/component/accessibility.ts';
 import { test } from '../../support/component/component-test.tsx';
 import { expectSaid, field, passwordRequestIsland, press } from '../../support/component/sign-in.tsx';
 
@@ -71,5 +71,5 @@ test('the form is accessible, and fits even the narrowest phone', async ({ show 
   await show(await passwordRequestIsland());
   await press('Send the link');
   await expectSaid(field('Email'), 'Email is required');
-  await expectNobodyHindered();
+  await expectAccessible();
 });

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { register } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { $session } from '../../../src/stores/session.ts';
-import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectAccessible } from '../../support/component/accessibility.ts';
 import { aCustomer, test } from '../../support/component/component-test.tsx';
 import { expectPassword, expectSaid, field, kept, registerIsland } from '../../support/component/sign-in.tsx';
 import { agreement, chosenPassword, fillRegistration, send, words } from '../../support/component/registration.tsx';
@@ -36,7 +36,7 @@ test('the form is accessible, and fits even the narrowest phone', async ({ show 
   await show(await registerIsland());
   await send();
   await expectSaid(field('Password'), 'Password is required');
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test('the request contains the person, the referrer and the first page, and the profile comes next', async ({

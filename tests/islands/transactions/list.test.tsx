@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { transactionGroups } from '../../../src/lib/transactions/transaction-types.ts';
-import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoHorizontalScroll, expectAccessible } from '../../support/component/accessibility.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { at, textsOf } from '../../support/component/money.ts';
 import { collectSavedFiles } from '../../support/component/saved-files.ts';
@@ -135,9 +135,9 @@ test.for(transactionGroups.flatMap((group) => [[group, 'en'] as const, [group, '
     await expect.element(transactionsPage().rows.first()).toBeVisible();
     for (const width of [320, 840, 1100]) {
       await page.viewport(width, 800);
-      await expectNoSideways();
+      await expectNoHorizontalScroll();
     }
-    await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+    await expectAccessible({ widths: [1440, 360], isWholePage: true });
   },
 );
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 import {
   afterSteps,
   aWithdrawal,
@@ -98,5 +98,5 @@ test.for([
     await rowOf(withdrawal).getByRole('button', { expanded: false }).click();
     await expect.element(detailsOf(withdrawal).getByRole('listitem').first()).toBeVisible();
   }
-  await expectNobodyHindered({ widths: [width], isWholePage: true });
+  await expectAccessible({ widths: [width], isWholePage: true });
 });

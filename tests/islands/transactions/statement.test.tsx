@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getStatement } from '../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 import { collectSavedFiles } from '../../support/component/saved-files.ts';
 import { test as base } from '../../support/component/shown-transactions.tsx';
 
@@ -86,7 +86,7 @@ test('invalid days are refused at their field, which gets the focus', async ({ s
   await from().fill('2001-01-01');
   await saveCsv().click();
   await expect.element(from()).toHaveAccessibleDescription('A statement has at most ten years');
-  await expectNobodyHindered({ widths: [1440], isWholePage: true });
+  await expectAccessible({ widths: [1440], isWholePage: true });
   expect(server.asked(getStatement)).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test.for([
   server.answer(getStatement, statement);
   await panel().getByRole('button').last().click();
   await expect.element(panel().getByRole('status')).toMatchTextContent(/^(Saved as|Gespeichert als) statement-/);
-  await expectNobodyHindered({ widths: [width], isWholePage: true });
+  await expectAccessible({ widths: [width], isWholePage: true });
   const parts = panel().getByCss('summary, label:has(input[type=radio]), button').elements();
   expect(Math.min(...parts.map((part) => part.getBoundingClientRect().height))).toBeGreaterThanOrEqual(least);
 });

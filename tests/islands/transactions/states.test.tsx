@@ -2,7 +2,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Locale } from '../../../src/brand.ts';
 import { sendTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 import { aCustomer } from '../../support/component/component-test.tsx';
 import { bank, states } from '../../support/component/deposits-in-states.ts';
 import { card, stopsOf, textsOf } from '../../support/component/money.ts';
@@ -174,8 +174,8 @@ test.for(['en', 'de'] as const)('every state in %s is accessible', async (locale
     await part(name).opener.click();
     await expect.element(part(name).details.getByRole('listitem').first()).toBeVisible();
   }
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
   await part('opened').details.getByRole('button').last().click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });

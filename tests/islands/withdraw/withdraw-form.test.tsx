@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createTransaction, getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { aWithdrawal, serveTransactions, someOptions, stopsOf } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
@@ -55,7 +55,7 @@ test('amount and comments are required; the focus moves to what is missing, and 
   await expect.element(comments).toHaveFocus();
   await expect.element(amount).toHaveValue('20,50');
   await expect.element(amount).not.toHaveAttribute('aria-invalid');
-  await expectNobodyHindered({ widths: [1440], isWholePage: true });
+  await expectAccessible({ widths: [1440], isWholePage: true });
   expect(server.asked(createTransaction)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { createTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 import { aWithdrawal, serveMoney } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
@@ -19,7 +19,7 @@ test.for([
     const { main } = withdrawScreen();
     await expect.element(main).toMatchTextContent(text);
     await expect.element(main.getByRole('link', { name: 'Make a deposit' })).toHaveLength(mayPayIn ? 1 : 0);
-    await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+    await expectAccessible({ widths: [1440, 360], isWholePage: true });
   },
 );
 
@@ -29,7 +29,7 @@ test('the page is accessible with an ambiguous amount', async ({ showWithdraw })
   await amount.fill('1.250');
   await submit.click();
   await expect.element(amount).toHaveAccessibleDescription(/^This could be 1250 or 1\.25\./);
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test('the page is accessible if a code is asked for', async ({ server, showWithdraw }) => {
@@ -37,7 +37,7 @@ test('the page is accessible if a code is asked for', async ({ server, showWithd
   server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');
   await ask();
   await expect.element(withdrawScreen().code).toBeVisible();
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test('the page is accessible if the answer was lost', async ({ server, showWithdraw }) => {
@@ -45,13 +45,13 @@ test('the page is accessible if the answer was lost', async ({ server, showWithd
   server.beUnreachable(createTransaction);
   await ask();
   await expect.element(withdrawScreen().refusal).toMatchTextContent('The server did not answer.');
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test('the page is accessible if it failed to load', async ({ showWithdraw }) => {
   await showWithdraw({ options: 'failed' });
   await expect.element(withdrawScreen().refusal).toMatchTextContent('Nothing has happened to your money.');
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test('a requested withdrawal is accessible, also while it is being cancelled', async ({ server, showWithdraw }) => {
@@ -63,10 +63,10 @@ test('a requested withdrawal is accessible, also while it is being cancelled', a
   server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
   await ask();
   await expect.element(done.getByRole('listitem').first()).toBeVisible();
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
   await done.getByRole('button', { name: 'Cancel this withdrawal' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Cancel the withdrawal?' })).toBeVisible();
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test.for([
@@ -83,6 +83,6 @@ test.for([
     await expect.element(main.getByCss('[data-withdrawal] [data-state]').first()).toBeVisible();
     await main.getByCss('form button[type=submit]').click();
     await expect.element(main.getByCss('[name=amount]')).toHaveAttribute('aria-invalid', 'true');
-    await expectNobodyHindered({ widths: [width], isWholePage: true });
+    await expectAccessible({ widths: [width], isWholePage: true });
   },
 );

@@ -6,7 +6,7 @@ import {
   getPaymentOptions,
 } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import type { TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectAccessible } from '../../support/component/accessibility.ts';
 import type { FakeServer } from '../../support/component/fake-server.ts';
 import {
   afterSteps,
@@ -77,7 +77,7 @@ test('a declined withdrawal says why, and its money is back', async ({ server, s
   await expect.poll(() => stopsOf(own)).toEqual(['Requested done', 'Declined end']);
   await expect.element(own).toMatchTextContent(reason);
   await expect.element(withdrawable).toHaveTextContent('€1,000.00');
-  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
+  await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test('a withdrawal is cancelled after a confirmation; the focus stays near', async ({ server, showWithdraw }) => {
@@ -93,7 +93,7 @@ test('a withdrawal is cancelled after a confirmation; the focus stays near', asy
   await userEvent.keyboard('{Enter}');
   const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
   await expect.element(dialog).toMatchTextContent('€250.50 will be back in your balance at once');
-  await expectNobodyHindered({ widths: [1440], isWholePage: true });
+  await expectAccessible({ widths: [1440], isWholePage: true });
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeDataDir } from '../../../src/server/db/close-data-dir.ts';
+import { restrictDataDir } from '../../../src/server/db/close-data-dir.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { lockDataDir } from '../../../src/server/db/data-lock.ts';
 import { createLogger } from '../../../src/server/logger.ts';
@@ -11,7 +11,7 @@ let parent: string;
 let dataDir: string;
 let lines: Record<string, unknown>[];
 const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-const close = (uid?: number) => closeDataDir(dataDir, createLogger({ level: 'info', destination }), uid);
+const close = (uid?: number) => restrictDataDir(dataDir, createLogger({ level: 'info', destination }), uid);
 
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'brokerkit-modes-'));

@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
   databaseFaultKind,
   isSurelyUndone,
-  metOnTheWay,
+  markAsDatabaseFault,
 } from '../../../src/server/db/database-faults.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { StorageUnavailable } from '../../../src/server/documents/document-storage.ts';
@@ -36,7 +36,7 @@ test.each([
 ])('%s is a fault of the database only if it occurred on the way to it', (code, kind) => {
   const elsewhere = new StorageUnavailable('The storage does not answer', { cause: coded(code) });
   expect([databaseFaultKind(elsewhere), isSurelyUndone(elsewhere)]).toEqual([null, false]);
-  expect(databaseFaultKind(new Error('wrapped', { cause: metOnTheWay(coded(code)) }))).toBe(kind);
+  expect(databaseFaultKind(new Error('wrapped', { cause: markAsDatabaseFault(coded(code)) }))).toBe(kind);
 });
 
 test('a server that does not exist is away', async () => {
@@ -57,7 +57,7 @@ test.each([
 test('a server whose socket file is missing is away', async () => {
   const [fault] = (await once(connect('/nowhere/.s.PGSQL.5432'), 'error')) as [Error];
   expect(databaseFaultKind(fault)).toBe(null);
-  expect(databaseFaultKind(metOnTheWay(fault))).toBe('away');
+  expect(databaseFaultKind(markAsDatabaseFault(fault))).toBe('away');
 });
 
 test.each([new Error('a bug'), coded('23505'), coded('40P01'), coded('ENOENT'), 'a text', null])(
@@ -69,7 +69,7 @@ test.each([new Error('a bug'), coded('23505'), coded('40P01'), coded('ENOENT'), 
 );
 
 test('only a broken or silent connection leaves the result of a commit unknown', () => {
-  const broken = [coded('57P01'), metOnTheWay(coded('ECONNRESET')), new Error('Query read timeout')];
+  const broken = [coded('57P01'), markAsDatabaseFault(coded('ECONNRESET')), new Error('Query read timeout')];
   expect(broken.map(isSurelyUndone)).toEqual([false, false, false]);
   const refused = [coded('53100'), coded('55P03'), coded('57014'), new DatabaseUnavailable('away')];
   expect(refused.map(isSurelyUndone)).toEqual([true, true, true, true]);

@@ -5,7 +5,7 @@ import { createAvailability } from '../../../src/server/db/availability.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseUnreachable, openDatabase } from '../../../src/server/db/database.ts';
 import type { ServerLock } from '../../../src/server/db/server-lock.ts';
-import { DatabaseInUse, DatabaseWasTaken, lockServer } from '../../../src/server/db/server-lock.ts';
+import { DatabaseInUse, DatabaseTakenOver, lockServer } from '../../../src/server/db/server-lock.ts';
 import { endConnections, enterAsHolder, nameConnection } from '../../../src/server/db/server-lock-rows.ts';
 import type { SilentProxy } from '../../support/peers/silent-proxy.ts';
 import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
@@ -230,7 +230,7 @@ if (databaseUrl) {
       await enterAsHolder(database, randomUUID(), new Date());
       const lockConnections = `from pg_stat_activity where datname = current_database() and application_name like '% lock %'`;
       await database.query(`select pg_terminate_backend(pid) ${lockConnections}`);
-      expect(await lost).toBeInstanceOf(DatabaseWasTaken);
+      expect(await lost).toBeInstanceOf(DatabaseTakenOver);
     });
 
     it('is reported as lost if another server was faster', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../src/lib/contract/entities.ts';
-import type { LivedPosition, OtherTerms } from '../../../src/server/dry-run/replay-position.ts';
+import type { RealPosition, OtherTerms } from '../../../src/server/dry-run/replay-position.ts';
 import { replayPosition } from '../../../src/server/dry-run/replay-position.ts';
 
 /** Tests what would have happened to a position under other terms. */
@@ -11,7 +11,7 @@ const flat = (time: number, open: number, more: Partial<Candle> = {}): Candle =>
   ...more,
 });
 
-const buy: LivedPosition = {
+const buy: RealPosition = {
   ...{
     id: 'a',
     direction: 'buy',
@@ -27,7 +27,7 @@ const buy: LivedPosition = {
 const asItWas: OtherTerms = { spread: null, ladder: null };
 const facts = { usualSpread: 0.001, from };
 
-const replay = (position: Partial<LivedPosition>, candles: Candle[], terms: Partial<OtherTerms> = {}) =>
+const replay = (position: Partial<RealPosition>, candles: Candle[], terms: Partial<OtherTerms> = {}) =>
   replayPosition({ ...buy, ...position }, candles, { ...asItWas, ...facts, ...terms });
 
 describe('a position that stays open', () => {
@@ -54,7 +54,7 @@ describe('a position that stays open', () => {
 });
 
 describe('another spread', () => {
-  const sell: Partial<LivedPosition> = { direction: 'sell', takeProfit: null, stopLoss: 101, leverage: 1 };
+  const sell: Partial<RealPosition> = { direction: 'sell', takeProfit: null, stopLoss: 101, leverage: 1 };
 
   test('closes a sell at its ask', () => {
     const candles = [flat(0, 100.5)];

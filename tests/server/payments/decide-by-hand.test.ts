@@ -6,7 +6,7 @@ import {
   decideDeposit,
   decideMove,
   decideReturn,
-  wordsForCredit,
+  creditRequirements,
 } from '../../../src/server/payments/rules/decide-by-hand.ts';
 import type { KeptReport } from '../../../src/server/payments/rules/decide-payment.ts';
 
@@ -108,13 +108,13 @@ describe('what an operator has to say to credit a deposit', () => {
     ['a transfer that was declined', 'declined', 'failed', {}, [], 'amount and reason', 'it was declined'],
   ] as const)('of %s', (_what, status, state, more, reports, needs, against) => {
     const payment = { ...cards, state, ...more };
-    expect(wordsForCredit({ status, payment, reports })).toEqual({ needs, against });
+    expect(creditRequirements({ status, payment, reports })).toEqual({ needs, against });
   });
 
   test('if no provider was asked for the deposit', () => {
     const deposit = { payment: null, reports: [] };
-    expect(wordsForCredit({ ...deposit, status: 'pending' }).needs).toBe('nothing');
-    expect(wordsForCredit({ ...deposit, status: 'cancelled' })).toEqual({
+    expect(creditRequirements({ ...deposit, status: 'pending' }).needs).toBe('nothing');
+    expect(creditRequirements({ ...deposit, status: 'cancelled' })).toEqual({
       needs: 'amount and reason',
       against: 'its customer cancelled it',
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  askedDocuments,
+  requestedDocuments,
   documentFacts,
   isExpected,
   longestStallMs,
@@ -29,7 +29,7 @@ test.each(['', 'null', '{}', '[]', '{"status":"9"}', 'not JSON'])(
 );
 
 test('funding has two sides, other types have none', () => {
-  expect(askedDocuments.map(({ slots }) => slots.map(({ field, side }) => [field, side]))).toEqual([
+  expect(requestedDocuments.map(({ slots }) => slots.map(({ field, side }) => [field, side]))).toEqual([
     [['doc_passport', undefined]],
     [['doc_address', undefined]],
     [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   $depositReturn,
-  callOffDeposit,
+  cancelDeposit,
   loadDeposit,
   showDeposit,
 } from '../../../src/stores/payments/deposit-return.ts';
@@ -33,7 +33,7 @@ afterEach(() => {
 test('an answer from before the cancellation does not bring the deposit back', async () => {
   const loading = loadDeposit('one');
   cancelled = details('one', 'cancelled');
-  expect(await callOffDeposit('one')).toEqual({ ok: true });
+  expect(await cancelDeposit('one')).toEqual({ ok: true });
   held[0]?.answer(details('one', 'pending'));
   await loading;
   expect($depositReturn.get()).toMatchObject({ status: 'known', transaction: { transaction_status: 'cancelled' } });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   $transactionDetails,
-  callOff,
+  cancelById,
   loadOne,
   loadShownTransactions,
   showTransaction,
@@ -61,10 +61,10 @@ test('an answer to an older request that arrives after a newer one’s is ignore
 
 test('the answer to a request made during the cancellation does not bring the transaction back', async () => {
   await questions[0]!.answer(told('pending'));
-  const calledOff = callOff(id);
+  const cancelled = cancelById(id);
   void loadOne(id);
   await about('/api/transactions/cancel')[0]!.answer(told('cancelled'));
-  expect(await calledOff).toEqual({ ok: true });
+  expect(await cancelled).toEqual({ ok: true });
   expect(shownStage()).toBe('cancelled');
   await about('/api/transactions/show')[1]!.answer(told('pending'));
   expect(shownStage()).toBe('cancelled');
@@ -74,9 +74,9 @@ test.each(['TRANSACTION_CLOSED', 'UNAVAILABLE'])(
   'if the cancellation fails with %s, the current state is loaded',
   async (code) => {
     await questions[0]!.answer(told('pending'));
-    const calledOff = callOff(id);
+    const cancelled = cancelById(id);
     await about('/api/transactions/cancel')[0]!.answer(refused(code));
-    expect(await calledOff).toMatchObject({ ok: false, problem: { code } });
+    expect(await cancelled).toMatchObject({ ok: false, problem: { code } });
     await about('/api/transactions/show')[1]!.answer(told('approved'));
     expect(shownStage()).toBe('approved');
   },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  noteCalledOff,
+  noteCancelled,
   requestWithdrawal,
   isOpenAttempt,
   openAttempt,
@@ -99,9 +99,9 @@ test('requests of other customers, and those older than a day, are not shown', a
 test('after a cancellation the same input is a new request', async () => {
   answers = [null, null];
   await requestWithdrawal(request);
-  noteCalledOff({ amount: -299 });
+  noteCancelled({ amount: -299 });
   expect(isOpenAttempt(request)).toBe(true);
-  noteCalledOff({ amount: -300 });
+  noteCancelled({ amount: -300 });
   await requestWithdrawal(request);
   expect(requestIds()[2]).not.toBe(requestIds()[0]);
 });

@@ -4,7 +4,7 @@ import {
   $openChoice,
   $openInOrder,
   $positions,
-  retakeOrder,
+  resortOpen,
   sortOpen,
   applyPositions,
 } from '../../../src/stores/trading/positions.ts';
@@ -78,7 +78,7 @@ test('ticks never move rows: live values count at the moment of sorting', () => 
   price('ETHUSD', 2_900);
   applyPositions({ open: [{ ...eth!, stop_lost: 1_000 }, btc!], history: [] });
   expect(order()).toBe('ad');
-  retakeOrder();
+  resortOpen();
   expect(order()).toBe('da');
   sortOpen({ sort: 'now', order: 'asc' });
   expect(order()).toBe('ad');

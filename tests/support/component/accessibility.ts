@@ -45,7 +45,7 @@ export async function expectNoFaults(part = 'body', { isWholePage = false } = {}
 }
 
 /** Expects that nothing makes the page wider than the screen. */
-export async function expectNoSideways(): Promise<void> {
+export async function expectNoHorizontalScroll(): Promise<void> {
   const { documentElement: root } = document;
   await expect.poll(() => root.scrollWidth - root.clientWidth).toBe(0);
 }
@@ -59,11 +59,11 @@ interface ScreenOptions {
 /**
  * Expects no faults on the screen in both themes, at each width: by default a desktop, a phone and the narrowest phone.
  */
-export async function expectNobodyHindered({ widths = [1440, 360, 320], ...page }: ScreenOptions = {}): Promise<void> {
+export async function expectAccessible({ widths = [1440, 360, 320], ...page }: ScreenOptions = {}): Promise<void> {
   const { dataset } = document.documentElement;
   for (const width of widths) {
     await browser.viewport(width, 800);
-    await expectNoSideways();
+    await expectNoHorizontalScroll();
     for (const theme of ['light', 'dark']) {
       dataset['theme'] = theme;
       await expectNoFaults('body', page);

@@ -48,7 +48,7 @@ export function signReport(report: Report, { forged = false } = {}): SignedRepor
 }
 
 /** Sends a report to the server; returns the status of the answer. */
-export async function handIn(url: string, { body, headers }: SignedReport): Promise<number> {
+export async function sendReport(url: string, { body, headers }: SignedReport): Promise<number> {
   const response = await fetch(`${url}/api/transaction/update/hooked`, { method: 'POST', headers, body });
   await response.arrayBuffer();
   return response.status;

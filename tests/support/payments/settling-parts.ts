@@ -1,6 +1,6 @@
 import { noteFirstDeposit } from '../../../src/server/affiliates/attribution/note-first-deposit.ts';
 import type { SettleParts } from '../../../src/server/payments/inbox/settle-payment.ts';
-import { createTellByMail } from '../../../src/server/payments/money-mail.ts';
+import { createMoneyMail } from '../../../src/server/payments/money-mail.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 
 /** The site to which links in the tests' mails lead. */
@@ -11,8 +11,8 @@ export const siteUrl = 'https://broker.example';
  * deposits.
  */
 export function settlingParts<Own extends Pick<Runtime, 'now' | 'newId'>>(runtime: Own) {
-  const tellByMail = createTellByMail({ runtime, siteUrl });
-  return { runtime, tellByMail, onCredited: noteFirstDeposit, moneyMoved: () => undefined } satisfies SettleParts & {
+  const sendMoneyMail = createMoneyMail({ runtime, siteUrl });
+  return { runtime, sendMoneyMail, onCredited: noteFirstDeposit, moneyMoved: () => undefined } satisfies SettleParts & {
     moneyMoved: (accountId: number) => void;
   };
 }

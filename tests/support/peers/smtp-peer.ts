@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /** A mail that the peer accepted, as it came over the wire. */
-export interface TakenMail {
+export interface ReceivedMail {
   from: string;
   to: string[];
   data: string;
@@ -11,7 +11,7 @@ export interface TakenMail {
 
 export interface SmtpPeer {
   url: string;
-  mails: TakenMail[];
+  mails: ReceivedMail[];
   /** What it answers to a command instead of `250 OK`: `RCPT` → `550 no such person`. */
   replies: Map<string, string>;
   close: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface SmtpPeer {
 
 /** A real SMTP server on a port of its own, as far as a client that sends mail needs one. */
 export async function startSmtpPeer(port = 0): Promise<SmtpPeer> {
-  const mails: TakenMail[] = [];
+  const mails: ReceivedMail[] = [];
   const replies = new Map<string, string>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ export async function startSmtpPeer(port = 0): Promise<SmtpPeer> {
 
 function talk(socket: Socket, { mails, replies }: Pick<SmtpPeer, 'mails' | 'replies'>): void {
   const say = (line: string) => socket.write(`${line}\r\n`);
-  let mail: TakenMail = { from: '', to: [], data: '' };
+  let mail: ReceivedMail = { from: '', to: [], data: '' };
   let isData = false;
   let waiting = '';
 

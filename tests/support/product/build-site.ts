@@ -7,5 +7,5 @@ import { randomUUID } from 'node:crypto';
  */
 export default function buildSite(): void {
   process.env.TEST_RUN = randomUUID();
-  execFileSync(process.execPath, ['scripts/build/build-where-old.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  execFileSync(process.execPath, ['scripts/build/build-if-stale.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
 }

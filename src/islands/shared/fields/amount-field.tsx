@@ -53,7 +53,7 @@ function currencySign(locale: string, currency: string): string {
 }
 
 /** Why the text is not a valid amount; undefined if it is. `t` must have the texts of the namespace `amount`. */
-export function amountWords(parsed: ParsedAmount, t: Translate, locale: string): string | undefined {
+export function amountErrorText(parsed: ParsedAmount, t: Translate, locale: string): string | undefined {
   if (parsed.ok) return undefined;
   switch (parsed.fault) {
     case 'empty':

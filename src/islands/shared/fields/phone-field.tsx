@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useMemo } from 'react';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { dialCodes } from '../../../lib/phone/dial-codes.ts';
-import { useIsAlive } from '../use-is-alive.ts';
+import { useIsHydrated } from '../use-is-alive.ts';
 import { Field } from './field.tsx';
 import styles from './phone-field.module.css';
 import type { PhoneOptions } from './use-phone.ts';
@@ -58,7 +58,7 @@ interface DialCodePickerProps {
 /** The country of a number: shown as its dial code, chosen from a list of names. */
 function DialCodePicker({ label, locale, country, onChoose }: DialCodePickerProps) {
   // Not rendered on the server: its country names may differ from the browser's, and would make every page larger.
-  const isAlive = useIsAlive();
+  const isAlive = useIsHydrated();
   const countries = useMemo(() => (isAlive ? namedCountries(locale) : []), [isAlive, locale]);
   return (
     <span className={styles.picker}>

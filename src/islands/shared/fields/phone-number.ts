@@ -25,7 +25,7 @@ export function knownPlans(): PhonePlans | undefined {
 }
 
 /** Whether the plans are being loaded, so that numbers cannot be judged yet. */
-export function arePlansComing(): boolean {
+export function arePlansLoading(): boolean {
   return loading !== undefined && !plans;
 }
 

@@ -16,7 +16,7 @@ interface HeldField<Value, Element> {
  * form loads, including the trading ticket. Only for fields that stay mounted as long as their form, because an
  * unmounted field would still be validated.
  */
-export function useHeldField<
+export function useControlledField<
   Element extends HTMLElement,
   Values extends FieldValues = FieldValues,
   Name extends FieldPath<Values> = FieldPath<Values>,

@@ -1,7 +1,7 @@
 import type { ChangeEvent, RefObject } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { countryOfNumber, dialCodes } from '../../../lib/phone/dial-codes.ts';
-import { arePlansComing, knownPlans, loadPhonePlans } from './phone-number.ts';
+import { arePlansLoading, knownPlans, loadPhonePlans } from './phone-number.ts';
 
 export interface PhoneOptions {
   /** In E.164, or the typed text if it is not a number yet. */
@@ -45,7 +45,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const found = knownPlans()?.toE164(typed, of);
     const number = found ?? typed.trim();
     setText(typed);
-    setReported({ number, country: of, isHeld: found !== undefined || (number !== '' && arePlansComing()) });
+    setReported({ number, country: of, isHeld: found !== undefined || (number !== '' && arePlansLoading()) });
     if (number !== value || of !== reported.country) onChange(number, of);
   }
 

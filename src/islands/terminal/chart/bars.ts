@@ -16,7 +16,7 @@ function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> 
  * The empty slots between two consecutive candles. If the silence is longer than `mostSilentBars` buckets, that many
  * slots are spread evenly over it.
  */
-export function silenceBetween(from: number, to: number, seconds: number): WhitespaceData<UTCTimestamp>[] {
+export function emptyBarsBetween(from: number, to: number, seconds: number): WhitespaceData<UTCTimestamp>[] {
   const buckets = Math.round((to - from) / seconds);
   const count = Math.max(0, Math.min(buckets - 1, mostSilentBars));
   return Array.from({ length: count }, (_, index) => {
@@ -29,7 +29,7 @@ export function silenceBetween(from: number, to: number, seconds: number): White
 export function barsOf(candles: readonly Candle[], seconds: number): Bar[] {
   return candles.flatMap((candle, index): Bar[] => {
     const before = candles[index - 1];
-    return before ? [...silenceBetween(before.time, candle.time, seconds), barOf(candle)] : [barOf(candle)];
+    return before ? [...emptyBarsBetween(before.time, candle.time, seconds), barOf(candle)] : [barOf(candle)];
   });
 }
 
@@ -64,7 +64,7 @@ export function createNewestBar(): NewestBar {
         foldRate(last, rate);
         return [barOf(last)];
       }
-      const silence = silenceBetween(last.time, time, seconds);
+      const silence = emptyBarsBetween(last.time, time, seconds);
       last = openCandle(time, rate);
       return [...silence, barOf(last)];
     },

@@ -3,7 +3,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import type { RefObject } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../stores/trading/positions.ts';
+import { $openChoice, $openInOrder, resortOpen, sortOpen } from '../../../stores/trading/positions.ts';
 import { $accessProblem } from '../../../stores/trading/ticket.ts';
 import { followPosition } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';
@@ -43,7 +43,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
 
   useEffect(() => {
     // Rows do not move while the pointer is over the table or the focus is in it.
-    const sortAgain = () => body.current?.matches(':hover, :focus-within') || retakeOrder();
+    const sortAgain = () => body.current?.matches(':hover, :focus-within') || resortOpen();
     const timer = setInterval(sortAgain, sortEveryMs);
     return () => clearInterval(timer);
   }, []);

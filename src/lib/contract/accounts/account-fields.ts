@@ -7,7 +7,7 @@ import { requiredText } from '../fields.ts';
 export const newPasswordMinimum = 8;
 
 /** The server's message for a password that is a common choice or is made of the customer's own data. */
-export const guessableWords = 'This password is too easy to guess';
+export const guessableMessage = 'This password is too easy to guess';
 
 /** A customer must be at least this old, in whole years on the day of the change. */
 export const minimumAgeYears = 18;
@@ -28,8 +28,8 @@ export const phone = z
 /** ISO 3166-1 alpha-2. */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Not a valid country' }));
 
-export const agreeWords = 'You must to agree to Terms & Conditions';
-export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWords });
+export const agreeMessage = 'You must to agree to Terms & Conditions';
+export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeMessage });
 
 /** A referral code, as in a link. Only the server knows whether somebody has this code, and who. */
 export const referralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/));
@@ -116,4 +116,4 @@ export const samePasswords = z.refine<{ new_password: string; confirm_password: 
 export const language = z.optional(z.string().check(z.maxLength(10)));
 
 /** What every sign-in sends besides its own fields: see `login`. */
-export const wayIn = { device: deviceToken, second_factor: z.optional(factorCode) } as const;
+export const signInFields = { device: deviceToken, second_factor: z.optional(factorCode) } as const;

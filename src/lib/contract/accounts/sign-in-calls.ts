@@ -15,7 +15,7 @@ import {
   referralCode,
   sourcePage,
   sourceTag,
-  wayIn,
+  signInFields,
 } from './account-fields.ts';
 
 /** The sign-ins other than the log-in, and the request for a new password. */
@@ -59,7 +59,7 @@ export const loginByCode = call({
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
   // A truncated or mistyped link gets the same refusal as a used one, so that nobody can tell them apart.
   wrongParams: 'LINK_NOT_VALID',
-  body: z.object({ info: clientInfoText, ...wayIn }),
+  body: z.object({ info: clientInfoText, ...signInFields }),
   data: z.object({ ...entered, purpose: z.enum(codePurposes) }),
   problems: [
     'LINK_NOT_VALID',

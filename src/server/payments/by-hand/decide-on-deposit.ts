@@ -20,7 +20,7 @@ import {
 import type { PaymentRow } from '../payment-rows.ts';
 import { lockPayment, updatePayment } from '../payment-rows.ts';
 import type { DepositVerdict } from '../rules/decide-by-hand.ts';
-import { decideDeposit, wordsForAmount, wordsForCredit } from '../rules/decide-by-hand.ts';
+import { decideDeposit, amountReason, creditRequirements } from '../rules/decide-by-hand.ts';
 import type { HandParts } from './move-by-hand.ts';
 import { nameOf, writeDown } from './move-by-hand.ts';
 
@@ -96,7 +96,7 @@ interface Decided extends Crediting {
 /** Posts the ledger entry of a credit, calls `onCredited` and queues the mail to the customer. */
 async function credit(
   connection: Queries,
-  { runtime, tellByMail, onCredited }: HandParts,
+  { runtime, sendMoneyMail, onCredited }: HandParts,
   { funds, held, payment, order, creditedMinor: amountMinor, at }: Decided & { funds: CustomerFunds },
 ): Promise<void> {
   const { id: transactionId, accountId, typeId, language } = held;
@@ -107,7 +107,7 @@ async function credit(
   await postEntries(connection, [entry]);
   await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
   const news = { happened: 'credited', accountId, transactionId, amountMinor, at } as const;
-  await tellByMail(connection, { ...news, language, reason: order.reason });
+  await sendMoneyMail(connection, { ...news, language, reason: order.reason });
 }
 
 interface Move extends Decided {
@@ -182,7 +182,7 @@ async function judgeCredit(
   { held: { status, amountMinor: askedMinor }, payment, order: { amountMinor, reason } }: Crediting,
 ): Promise<Result<{ against: string }>> {
   const reports = payment ? await loadReports(connection, payment.transactionId) : [];
-  const words = wordsForCredit({ status, payment, reports });
+  const words = creditRequirements({ status, payment, reports });
   const { needs, against } = words;
   if (needs === 'amount and reason' && (amountMinor === undefined || reason === undefined)) {
     const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
@@ -191,7 +191,7 @@ async function judgeCredit(
   if (needs === 'amount' && amountMinor === undefined) {
     return refuse('VALIDATION', { fields: { amount: unclear(payment?.note ?? null) } });
   }
-  const why = wordsForAmount(words, { askedMinor, saidMinor: amountMinor });
+  const why = amountReason(words, { askedMinor, saidMinor: amountMinor });
   if (why !== null && reason === undefined) return refuse('VALIDATION', { fields: { reason: unreasoned[why] } });
   return { ok: true, against };
 }

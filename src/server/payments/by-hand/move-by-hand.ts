@@ -10,7 +10,7 @@ import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { SettleParts } from '../inbox/settle-payment.ts';
-import type { ToldNews } from '../money-mail.ts';
+import type { MailedNews } from '../money-mail.ts';
 import {
   accountOfTransaction,
   insertStep,
@@ -21,7 +21,7 @@ import {
   partyOfPayout,
 } from '../money-rows.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
-import { decideMove, decideReturn, takesMoney } from '../rules/decide-by-hand.ts';
+import { decideMove, decideReturn, isDebit } from '../rules/decide-by-hand.ts';
 import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
 
 export interface HandParts extends SettleParts {
@@ -53,7 +53,7 @@ export function moveByHand(parts: HandParts, request: MoveRequest): Promise<Resu
       if (!funds) return refuse('NOT_FOUND');
       const decision = decideMove(funds, request, parts.amountText);
       if (!decision.ok) return decision;
-      const reason = takesMoney(request) ? why : undefined;
+      const reason = isDebit(request) ? why : undefined;
       const transactionId = await postByHand(connection, parts, { accountId, funds, ...decision, party, reason });
       const { typeId: type, amountMinor: amount_minor } = decision;
       const details = { transaction: transactionId, type, amount_minor, why };
@@ -67,11 +67,11 @@ export function moveByHand(parts: HandParts, request: MoveRequest): Promise<Resu
 
 async function mailAboutTaking(
   connection: Queries,
-  { runtime, tellByMail }: HandParts,
-  { typeId, ...taken }: Pick<ToldNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
+  { runtime, sendMoneyMail }: HandParts,
+  { typeId, ...taken }: Pick<MailedNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
 ): Promise<void> {
   const [group, language] = [transactionGroupOf(typeId), await lastLanguage(connection, taken.accountId)];
-  await tellByMail(connection, { happened: 'taken', ...taken, group, at: new Date(runtime.now()), language });
+  await sendMoneyMail(connection, { happened: 'taken', ...taken, group, at: new Date(runtime.now()), language });
 }
 
 /**
@@ -157,6 +157,6 @@ async function recordReturn(
   const details = { transaction: transactionId, withdrawal: withdrawalId, amount_minor: -held.amountMinor, why };
   await writeDown(connection, parts, { event: 'withdrawal_returned', accountId, details });
   const news = { happened: 'returned', accountId, transactionId: withdrawalId, amountMinor: held.amountMinor } as const;
-  await parts.tellByMail(connection, { ...news, at, language: held.language, reason: why });
+  await parts.sendMoneyMail(connection, { ...news, at, language: held.language, reason: why });
   return { ok: true, transactionId, accountId };
 }

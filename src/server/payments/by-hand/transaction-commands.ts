@@ -16,9 +16,9 @@ import {
   reasonIfAny,
 } from '../../operator/read-values.ts';
 import type { SettleParts } from '../inbox/settle-payment.ts';
-import { createTellByMail } from '../money-mail.ts';
+import { createMoneyMail } from '../money-mail.ts';
 import type { PaymentsConfig } from '../providers/payments-config.ts';
-import { takesMoney } from '../rules/decide-by-hand.ts';
+import { isDebit } from '../rules/decide-by-hand.ts';
 import type { TransactionOrder } from './lead-transaction.ts';
 import { carryOutTransactionOrder } from './lead-transaction.ts';
 import { isKnownParty } from './transfers.ts';
@@ -189,8 +189,8 @@ async function carryOut(parts: PayingParts, order: TransactionOrder): Promise<Co
     return { ok: false, text };
   }
   const { config, runtime } = parts;
-  const tellByMail = createTellByMail({ runtime, siteUrl: config.siteUrl });
-  const outcome = await carryOutTransactionOrder({ ...parts, tellByMail }, order);
-  const isTold = order.kind === 'move' ? takesMoney(order.move) : mailed.has(order.kind);
+  const sendMoneyMail = createMoneyMail({ runtime, siteUrl: config.siteUrl });
+  const outcome = await carryOutTransactionOrder({ ...parts, sendMoneyMail }, order);
+  const isTold = order.kind === 'move' ? isDebit(order.move) : mailed.has(order.kind);
   return isTold && outcome.ok ? { ...outcome, text: [outcome.text, ...siteWarning(parts)].join('\n') } : outcome;
 }

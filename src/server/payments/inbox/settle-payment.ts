@@ -4,11 +4,11 @@ import type { Queries } from '../../db/database.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { TellByMail } from '../money-mail.ts';
+import type { SendMoneyMail } from '../money-mail.ts';
 import { lockFunds } from '../money-rows.ts';
 import type { PaymentReport } from '../payment-provider.ts';
 import type { PaymentRow } from '../payment-rows.ts';
-import { hastenEvents } from '../payment-rows.ts';
+import { makeReportsDue } from '../payment-rows.ts';
 import type { PaymentDecision } from '../rules/decide-payment.ts';
 import { decidePayment } from '../rules/decide-payment.ts';
 import { finishEvent } from './event-rows.ts';
@@ -37,7 +37,7 @@ export type CreditListener = (
 
 export interface SettleParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  tellByMail: TellByMail;
+  sendMoneyMail: SendMoneyMail;
   onCredited: CreditListener;
 }
 
@@ -80,7 +80,7 @@ export async function settlePayment(
 /** `settlePayment` for a caller that has locked the account and may have stored the report. */
 export async function settleLocked(
   connection: Queries,
-  { runtime, tellByMail, onCredited }: SettleParts,
+  { runtime, sendMoneyMail, onCredited }: SettleParts,
   settling: LockedSettling,
 ): Promise<Settled | null> {
   const { transactionId, accountId, report, eventId } = settling;
@@ -91,7 +91,7 @@ export async function settleLocked(
   const at = new Date(runtime.now());
   const stored = reference === '' ? 'known' : await keepReference(connection, reported, reference);
   const { provider } = payment;
-  const hastens = stored === 'kept' && (await hastenEvents(connection, { provider, reference, at }));
+  const hastens = stored === 'kept' && (await makeReportsDue(connection, { provider, reference, at }));
   const decision = decidePayment(payment, [...earlier, { ...report, isSettled: false, isTaken: stored === 'taken' }]);
   const settled = { accountId, decision, hastens };
   const event = eventId === undefined ? null : { id: eventId, outcome: outcomeOf(settled) };
@@ -100,7 +100,7 @@ export async function settleLocked(
     if (decision.kind === 'credit') {
       const { amountMinor, language, typeId } = payment;
       await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
-      await tellByMail(connection, { happened: 'credited', accountId, transactionId, amountMinor, at, language });
+      await sendMoneyMail(connection, { happened: 'credited', accountId, transactionId, amountMinor, at, language });
     }
   } else if (event) await finishEvent(connection, { ...event, transactionId });
   return settled;

@@ -1,7 +1,7 @@
 import type { PaymentReport } from './decide-payment.ts';
 
 /** An unreported deposit that is due to be polled. */
-export interface SilentPayment {
+export interface UnreportedPayment {
   /** The number of polls, including the one in progress. */
   asks: number;
   /** Time since its customer began it. */
@@ -36,7 +36,7 @@ export const arriveWithinMs = 14 * payWithinMs;
 const waitsMs = [1, 2, 5, 15, 30, 60].map((minutes) => minutes * minuteMs);
 
 /** Decides whether a deposit is settled, expires or is polled again later. */
-export function decideAsk({ asks, ageMs }: SilentPayment, answer: AskAnswer): AskDecision {
+export function decideAsk({ asks, ageMs }: UnreportedPayment, answer: AskAnswer): AskDecision {
   const isReport = typeof answer !== 'string';
   if (isReport && answer.outcome !== 'waiting') return { kind: 'settle', report: answer };
   const isUnderWay = isReport && answer.isUnderWay === true;

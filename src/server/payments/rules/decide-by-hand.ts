@@ -17,14 +17,14 @@ export interface HandMove {
 }
 
 /** Whether the move takes something from the customer, who is then told the reason. */
-export function takesMoney({ kind, amountMinor }: HandMove): boolean {
+export function isDebit({ kind, amountMinor }: HandMove): boolean {
   return kind === 'fee' || amountMinor < 0;
 }
 
 /**
  * The largest amount of a kind that can be taken, in minor units: what is left of it, without what open positions need.
  */
-export function takableMinor(account: WithdrawingAccount, kind: HandMove['kind']): number {
+export function reversibleMinor(account: WithdrawingAccount, kind: HandMove['kind']): number {
   if (kind === 'deposit' || kind === 'fee') return withdrawableMinor(account);
   return Math.max(0, Math.min(freeMarginMinor(account), kind === 'bonus' ? account.bonusMinor : account.creditMinor));
 }
@@ -40,7 +40,7 @@ export function decideMove(
 ): Result<{ typeId: TransactionTypeId; amountMinor: number }> {
   if (amountMinor === 0 || (kind === 'fee' && amountMinor < 0)) return refuseAmount('The amount has to be above zero.');
   const signedMinor = kind === 'fee' ? -amountMinor : amountMinor;
-  const mostMinor = takableMinor(account, kind);
+  const mostMinor = reversibleMinor(account, kind);
   if (-signedMinor > mostMinor) return refuseAmount(`At most ${most(mostMinor)} can be taken.`);
   return { ok: true, typeId: typeOf(kind, signedMinor), amountMinor: signedMinor };
 }
@@ -96,7 +96,7 @@ export interface DoubtfulDeposit {
  * What an operator must state to credit a deposit. `against` is the evidence against it, as a text; empty if there is
  * none.
  */
-export interface CreditWords {
+export interface CreditRequirements {
   needs: 'nothing' | 'amount' | 'amount and reason';
   against: string;
 }
@@ -105,8 +105,8 @@ export interface CreditWords {
  * Returns why an amount that an operator states needs a reason, which the customer reads: `other` if it differs from
  * the request, `unreported` if no provider said how much came, null if it needs none. Both amounts are in minor units.
  */
-export function wordsForAmount(
-  { needs }: CreditWords,
+export function amountReason(
+  { needs }: CreditRequirements,
   { askedMinor, saidMinor }: { askedMinor: number; saidMinor: number | undefined },
 ): 'other' | 'unreported' | null {
   if (saidMinor === undefined) return null;
@@ -119,7 +119,7 @@ export function wordsForAmount(
  * `amount`: the reported money differs from the request. `amount and reason`: the provider never reported it as paid,
  * or reported that money went back; or it was declined or cancelled.
  */
-export function wordsForCredit(deposit: DoubtfulDeposit): CreditWords {
+export function creditRequirements(deposit: DoubtfulDeposit): CreditRequirements {
   const { status, payment, reports } = deposit;
   // If the money went back, only the operator's statement supports a credit, as if the money had never come.
   const isPaid = reports.some(({ outcome }) => outcome === 'paid') && !reports.some(isGone);

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { understandForms } from '../../forms/plain-forms.ts';
+import { parsePlainForms } from '../../forms/plain-forms.ts';
 import { sendProblem } from '../../http/send-problem.ts';
 import { languageOf } from '../../mail/mail-words.ts';
 import { siteHeaders } from '../../site/page-headers.ts';
-import { loadPageWords } from '../page-texts.ts';
+import { loadPageTexts } from '../page-texts.ts';
 import type { Sandbox, SandboxChoice } from './sandbox.ts';
 import { chosenStates, sandboxChoices } from './sandbox.ts';
 import { sandboxPages } from './sandbox-driver.ts';
@@ -24,7 +24,7 @@ type Paying = FastifyRequest<{ Params: { reference: string } }>;
  * The pages of the simulated provider. They work without scripts and without a log-in: whoever has the address can pay.
  */
 export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }): Promise<void> {
-  const words = loadPageWords('sandbox');
+  const words = loadPageTexts('sandbox');
   const fontFile = await readFile(font);
   const textsIn = (language: string | undefined, accepted?: string) => {
     const locale = languageOf(language, accepted);
@@ -41,7 +41,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: {
   }
 
   await app.register((scope, _options, done) => {
-    understandForms(scope);
+    parsePlainForms(scope);
     scope.get(fontPath, (_request, reply) =>
       reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(fontFile),
     );

@@ -6,7 +6,7 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from '../../../../src/lib/contract/accounts/account-endpoints.ts';
-import { expectNoFaults, expectNoSideways } from '../../../support/component/accessibility.ts';
+import { expectNoFaults, expectNoHorizontalScroll } from '../../../support/component/accessibility.ts';
 import { aCustomer } from '../../../support/component/component-test.tsx';
 import { expectSaid } from '../../../support/component/sign-in.tsx';
 import { tabTo } from '../../../support/component/keyboard.ts';
@@ -34,7 +34,7 @@ for (const [width, theme] of [
     await expect.element(factorOf().getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     await expect.element(factorOf().getByCss('code')).toHaveTextContent('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567');
     await expectNoFaults();
-    await expectNoSideways();
+    await expectNoHorizontalScroll();
 
     await press('Switch on');
     await expectSaid(code(), 'Code is required');
@@ -56,7 +56,7 @@ for (const [width, theme] of [
     expect(server.asked(enableSecondFactor).at(-1)?.body).toEqual({ code: '123456', lang: 'en' });
     await expect.element(factorOf().getByText('On', { exact: true })).toBeVisible();
     await expectNoFaults();
-    await expectNoSideways();
+    await expectNoHorizontalScroll();
     const done = factorOf().getByRole('button', { name: 'Done' });
     await expect.element(done).toBeDisabled();
     await factorOf().getByRole('checkbox', { name: 'I have kept them' }).click();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endSessions, renewRecoveryCodes } from '../../../../src/lib/contract/accounts/account-endpoints.ts';
 import { $session } from '../../../../src/stores/session.ts';
-import { expectNoFaults, expectNoSideways } from '../../../support/component/accessibility.ts';
+import { expectNoFaults, expectNoHorizontalScroll } from '../../../support/component/accessibility.ts';
 import { codes, factorOf, isOn, test as base } from '../../../support/component/security.tsx';
 
 /** Shows new recovery codes, which appear only once. */
@@ -27,7 +27,7 @@ for (const width of [1440, 360, 320])
     await link().click();
     await expect.element(question()).toBeVisible();
     await expectNoFaults('dialog[open]');
-    await expectNoSideways();
+    await expectNoHorizontalScroll();
     await userEvent.keyboard('{Escape}');
     await expect.element(question()).not.toBeInTheDocument();
     await link().click();

@@ -37,9 +37,9 @@ test.each(Object.keys(schemas) as (keyof typeof schemas)[])(
 );
 
 test('the server-only messages about a password are translated', () => {
-  const { guessableWords } = fields;
-  expect(fieldMessage(inEnglish, 'new_password', guessableWords)).toBe(guessableWords);
-  expect(fieldMessage(inGerman, 'new_password', guessableWords)).toBe('Dieses Passwort ist zu leicht zu erraten');
+  const { guessableMessage } = fields;
+  expect(fieldMessage(inEnglish, 'new_password', guessableMessage)).toBe(guessableMessage);
+  expect(fieldMessage(inGerman, 'new_password', guessableMessage)).toBe('Dieses Passwort ist zu leicht zu erraten');
 });
 
 test('a message without a translation stays unchanged', () => {

@@ -4,23 +4,23 @@ import {
   barsOf,
   createNewestBar,
   mostSilentBars,
-  silenceBetween,
+  emptyBarsBetween,
 } from '../../../../src/islands/terminal/chart/bars.ts';
 import type { Bar } from '../../../../src/islands/terminal/chart/bars.ts';
 
 const candleAt = (time: number, close = 2) => ({ time, open: 1, high: 3, low: 1, close });
 const timesOf = (bars: readonly Bar[]) => bars.map(({ time }) => time);
 
-describe('silenceBetween', () => {
+describe('emptyBarsBetween', () => {
   it('is empty between neighbours, and has every missing bucket', () => {
-    expect(silenceBetween(60, 120, 60)).toEqual([]);
-    expect(timesOf(silenceBetween(60, 300, 60))).toEqual([120, 180, 240]);
+    expect(emptyBarsBetween(60, 120, 60)).toEqual([]);
+    expect(timesOf(emptyBarsBetween(60, 300, 60))).toEqual([120, 180, 240]);
   });
 
   it('has at most a few bars, which are buckets from in between, each once and in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.constantFrom(60, 3600, 86_400), (buckets, seconds) => {
-        const times = timesOf(silenceBetween(0, buckets * seconds, seconds));
+        const times = timesOf(emptyBarsBetween(0, buckets * seconds, seconds));
         expect(times).toHaveLength(Math.min(buckets - 1, mostSilentBars));
         expect(new Set(times).size).toBe(times.length);
         expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -30,7 +30,7 @@ describe('silenceBetween', () => {
   });
 
   it('is empty for candles that are out of order', () => {
-    expect(silenceBetween(120, 60, 60)).toEqual([]);
+    expect(emptyBarsBetween(120, 60, 60)).toEqual([]);
   });
 });
 

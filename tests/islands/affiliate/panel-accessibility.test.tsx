@@ -6,7 +6,7 @@ import {
   getPostbacks,
 } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
 import { AffiliateLoginIsland } from '../../../src/islands/affiliate/affiliate-login.island.tsx';
-import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoHorizontalScroll, expectAccessible } from '../../support/component/accessibility.ts';
 import { messagesFor } from '../../support/component/component-test.tsx';
 import { anAccount, test } from '../../support/component/shown-panel.tsx';
 
@@ -24,15 +24,15 @@ test.for(bothLanguages)('the accounts are accessible, in %s', async (locale, { s
   await expect.element(page.getByCss('details tbody tr').first()).toBeVisible();
   for (const width of [900, 320]) {
     await page.viewport(width, 800);
-    await expectNoSideways();
+    await expectNoHorizontalScroll();
   }
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test.for(bothLanguages)('links are accessible, in %s', async (locale, { showPanel }) => {
   await showPanel({ locale, query: '?view=links' });
   await expect.element(page.getByRole('img')).toBeVisible();
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test.for(bothLanguages)('postbacks are accessible, in %s', async (locale, { showPanel, server }) => {
@@ -50,7 +50,7 @@ test.for(bothLanguages)('postbacks are accessible, in %s', async (locale, { show
   await expect.element(page.getByCss('tr[data-delivery]')).toHaveLength(2);
   await page.getByCss('summary').click();
   await expect.element(page.getByText('webhook-timestamp').last()).toBeVisible();
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test.for(bothLanguages)('a comparison is accessible, in %s', async (locale, { showPanel, server }) => {
@@ -65,14 +65,14 @@ test.for(bothLanguages)('a comparison is accessible, in %s', async (locale, { sh
   await showPanel({ locale, query: '?view=compare' });
   await page.getByCss('input[type=file]').upload(new File(['id\nx\n'], 'mine.csv', { type: 'text/csv' }));
   await expect.element(page.getByCss('tbody tr')).toHaveLength(2);
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test.for(bothLanguages)('the password is accessible, in %s', async (locale, { showPanel }) => {
   await showPanel({ locale, query: '?view=password' });
   await page.getByCss('form button[type=submit]').click();
   await expect.element(page.getByCss('[aria-invalid=true]').first()).toBeVisible();
-  await expectNobodyHindered();
+  await expectAccessible();
 });
 
 test.for(bothLanguages)('the log-in is accessible, in %s', async (locale, { show }) => {
@@ -80,5 +80,5 @@ test.for(bothLanguages)('the log-in is accessible, in %s', async (locale, { show
   await show(<AffiliateLoginIsland messages={messages} recaptchaSiteKey={null} />);
   await page.getByCss('form button[type=submit]').click();
   await expect.element(page.getByCss('[aria-invalid=true]').first()).toBeVisible();
-  await expectNobodyHindered();
+  await expectAccessible();
 });

@@ -5,7 +5,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { AskDialog } from '../shared/ask-dialog.tsx';
 import { Button } from '../shared/button.tsx';
 
-interface AskCallOffProps {
+interface CancelDialogProps {
   /** Must have the texts of the namespaces `tracker` and `problems`. */
   t: Translate;
   kind: 'deposit' | 'withdrawal';
@@ -13,13 +13,13 @@ interface AskCallOffProps {
   amount: string;
   /** Whether a toast confirms the cancellation; false if the page itself does. */
   isTold: boolean;
-  callOff: () => Promise<Result>;
+  cancel: () => Promise<Result>;
   onShut: () => void;
   onDone: () => void;
 }
 
 /** Asks for confirmation before a transaction is cancelled, on any page. */
-export function AskCallOff({ t, kind, amount, isTold, callOff, onShut, onDone }: AskCallOffProps) {
+export function CancelDialog({ t, kind, amount, isTold, cancel, onShut, onDone }: CancelDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const isWithdrawal = kind === 'withdrawal';
@@ -27,7 +27,7 @@ export function AskCallOff({ t, kind, amount, isTold, callOff, onShut, onDone }:
   async function act(): Promise<void> {
     setFault(undefined);
     setIsBusy(true);
-    const result = await callOff();
+    const result = await cancel();
     setIsBusy(false);
     if (!result.ok) {
       const { code } = result.problem;

@@ -13,7 +13,7 @@ export interface Shown {
  * Records that the second factor or a block stopped somebody with a correct password or link: the strongest sign that
  * one was stolen. Wrong codes are recorded where they are checked.
  */
-export async function noteKeptOut(
+export async function noteRefusedSignIn(
   refusals: Pick<RefusalNotes, 'refused' | 'limitMet'>,
   { code }: Problem,
   { accountId, openedBy, origin }: Shown & { origin: RequestOrigin },

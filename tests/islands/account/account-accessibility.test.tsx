@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { expectNoHorizontalScroll, expectAccessible } from '../../support/component/accessibility.ts';
 import { aCustomer, aNewcomer, test } from '../../support/component/shown-account.tsx';
 
 /** Accessibility of the account's pages in both languages, both themes and all widths, with errors at their fields. */
@@ -11,8 +11,8 @@ for (const name of ['info', 'password', 'documents'] as const)
     await page.getByCss('form button[type=submit]').first().click();
     await expect.element(page.getByCss('form [aria-invalid=true]').first()).toBeInTheDocument();
     await page.viewport(320, 700);
-    await expectNoSideways();
-    await expectNobodyHindered();
+    await expectNoHorizontalScroll();
+    await expectAccessible();
   });
 
 test('documents that are approved, rejected or under review are accessible', async ({ showAccount }) => {
@@ -20,5 +20,5 @@ test('documents that are approved, rejected or under review are accessible', asy
   const states = { doc_passport: state('2'), doc_address: state('3'), doc_funding_front: state('1') };
   await showAccount('documents', { user: { ...aCustomer, ...states } });
   await expect.element(page.getByText('Rejected')).toBeVisible();
-  await expectNobodyHindered();
+  await expectAccessible();
 });

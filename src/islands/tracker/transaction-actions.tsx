@@ -5,15 +5,15 @@ import { $paymentOptions } from '../../stores/payments/options.ts';
 import { useList } from '../lists/list-context.ts';
 import { isContinuable, methodOf, useContinuing } from './use-continuing.ts';
 import { Button } from '../shared/button.tsx';
-import styles from './ways-on.module.css';
+import styles from './transaction-actions.module.css';
 
 interface WaysOnProps {
   details: TransactionDetails;
-  onCallOff: () => void;
+  onCancel: () => void;
 }
 
 /** What the customer can still do about a transaction: pay it, or cancel it. */
-export function WaysOn({ details, onCallOff }: WaysOnProps) {
+export function TransactionActions({ details, onCancel }: WaysOnProps) {
   const { t, depositPath } = useList();
   const method = methodOf(details, useStore($paymentOptions, { ssr: 'initial' }));
   const { transaction_type_id: typeId, stage } = details;
@@ -24,9 +24,7 @@ export function WaysOn({ details, onCallOff }: WaysOnProps) {
         {method && depositPath !== undefined && isContinuable(details, method) && (
           <Continue {...{ details, method, depositPath }} />
         )}
-        <Button onClick={onCallOff}>
-          {t(typeId === 6 ? 'tracker.callOff.withdrawal' : 'tracker.callOff.deposit')}
-        </Button>
+        <Button onClick={onCancel}>{t(typeId === 6 ? 'tracker.callOff.withdrawal' : 'tracker.callOff.deposit')}</Button>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
-import { callOffDeposit, loadDeposit } from '../../stores/payments/deposit-return.ts';
+import { cancelDeposit, loadDeposit } from '../../stores/payments/deposit-return.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';
 import { Button } from '../shared/button.tsx';
@@ -18,7 +18,7 @@ interface OutcomeWaysProps {
 }
 
 /** The next actions, the most likely first. */
-export function OutcomeWays({ stage, transaction, onCancelled }: OutcomeWaysProps) {
+export function OutcomeActions({ stage, transaction, onCancelled }: OutcomeWaysProps) {
   const { t, paths } = useReturn();
   const platform = { href: paths.platform, label: t('deposit.return.ways.platform') };
   const again = { href: paths.deposit, label: t('deposit.return.ways.again') };
@@ -106,7 +106,7 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   async function cancel(): Promise<void> {
     setIsBusy(true);
     setIsRefused(false);
-    const result = await callOffDeposit(id);
+    const result = await cancelDeposit(id);
     setIsBusy(false);
     // The button is gone, so the focus moves to the outcome.
     if (result.ok || result.problem.code === 'TRANSACTION_CLOSED') onCancelled();

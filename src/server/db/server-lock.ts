@@ -19,9 +19,7 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /**
-   * Names a new connection, so that the next holder of the lock can end it. Rejects unless this server holds the lock.
-   */
+  /** Names a new connection, so that the next holder can end it. Rejects unless this server holds the lock. */
   fence: (connection: Queries) => Promise<void>;
   /** Records which server uses the database. Call it after the migration and before anything is read into memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;
@@ -33,10 +31,7 @@ export interface ServerLock {
 export interface LockFollower {
   /** Called with the reason when the lock is lost, and whenever an attempt to take it again fails. */
   onLost: (kind: DatabaseFaultKind) => void;
-  /**
-   * Called when the lock is held again and no other server has held it meanwhile. If it rejects, the lock is dropped
-   * and taken again.
-   */
+  /** Called when the lock is held again and no other server had it meanwhile. If it rejects, the lock is taken anew. */
   onHeld: () => unknown;
 }
 
@@ -188,19 +183,13 @@ async function broken(
       () => 'answered' as const,
       () => kind,
     );
-    const outcome = await Promise.race([
-      answered,
-      silence(silenceMs, resting).then((isIt) => (isIt ? 'silent' : kind)),
-    ]);
-    if (outcome !== 'answered') return outcome;
+    const first = await Promise.race([answered, silence(silenceMs, resting).then((is) => (is ? 'silent' : kind))]);
+    if (first !== 'answered') return first;
   }
   return signal.aborted ? 'away' : kind;
 }
 
-/**
- * Resolves to true after this time, to false if aborted. If this process was paused meanwhile, answers that have
- * arrived are read first.
- */
+/** Resolves to true after this time, to false if aborted. After a pause of the process, reads what arrived first. */
 async function silence(ms: number, signal: AbortSignal): Promise<boolean> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
   await nextTurn();
@@ -213,10 +202,7 @@ interface Wanted {
   answerTimeoutMs: number;
   patienceMs: number;
   id: string;
-  /**
-   * The lock was held before: what is left of its connection is ended first, and a database that accepts no writes does
-   * not count as back.
-   */
+  /** The lock was held before: ends what is left of its connection; a database that refuses writes is not back yet. */
   isAgain?: boolean;
 }
 

@@ -20,15 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-/**
- * Quotes to play while orders are being committed. Each database transaction plays one at its beginning and one before
- * its commit.
- */
+/** Quotes to play during commits: each database transaction plays one at its beginning and one before its commit. */
 const inside: (() => void)[] = [];
 
-/**
- * Plays a quote right after each database transaction begins, and another when everything is written but not committed.
- */
+/** Plays a quote right after each database transaction begins, and another when all is written but not committed. */
 function withQuotesInside(database: Database): Database {
   const transaction: Database['transaction'] = (work, settings) =>
     database.transaction(async (connection) => {

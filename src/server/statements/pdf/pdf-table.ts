@@ -50,43 +50,43 @@ export function drawHeads(parts: PageParts, y: number, table: StructureElement |
   on.rule(y + 13);
 }
 
-export function lineHeight({ postings }: StatementRow): number {
+export function heightOfRow({ postings }: StatementRow): number {
   return rowHeight.first + rowHeight.more * Math.max(1, postings.length) + rowHeight.gap;
 }
 
 /**
- * Draws an entry: its date, description and amount and the total after it; below these, its number and its effect on
+ * Draws a row: its date, description and amount and the total after it; below these, its number and its effect on
  * each book.
  */
-export function drawLine(parts: PageParts, line: StatementRow, y: number, table: StructureElement | null): void {
+export function drawRow(parts: PageParts, row: StatementRow, y: number, table: StructureElement | null): void {
   const { on, t, locale } = parts;
   const below = y + rowHeight.first;
   const [textStyle, quiet] = [{ size: size.line }, { size: size.more, ink: 'quiet' } as const];
-  const instant = line.recordedAt.toISOString();
-  const row = on.element('TR', table);
-  const cell = (draw: () => void) => on.part('TD', draw, row);
+  const instant = row.recordedAt.toISOString();
+  const element = on.element('TR', table);
+  const cell = (draw: () => void) => on.part('TD', draw, element);
   cell(() => {
     on.line(formatDay(instant, locale), { x: columns.date, y }, textStyle);
     on.line(instant.slice(11, 19), { x: columns.date, y: below }, quiet);
   });
   cell(() => {
-    on.line(rowText(t, line), { x: columns.what, y, width: 240 }, textStyle);
-    on.line(shownNumber(line.businessKey), { x: columns.what, y: below }, quiet);
+    on.line(rowText(t, row), { x: columns.what, y, width: 240 }, textStyle);
+    on.line(shownNumber(row.businessKey), { x: columns.what, y: below }, quiet);
   });
-  cell(() => on.line(signedText(parts, line.amountMinor), { x: columns.amount, y, isRight: true }, textStyle));
+  cell(() => on.line(signedText(parts, row.amountMinor), { x: columns.amount, y, isRight: true }, textStyle));
   cell(() => {
     on.line(
-      moneyText(parts, line.afterMinor),
+      moneyText(parts, row.afterMinor),
       { x: columns.after, y, isRight: true },
       { ...textStyle, font: 'strong' },
     );
-    line.postings.forEach((posting, index) => {
+    row.postings.forEach((posting, index) => {
       const at = { x: columns.after, y: below + index * rowHeight.more, isRight: true };
       on.line(postingText(parts, posting), at, quiet);
     });
   });
-  row?.end();
-  on.rule(y + lineHeight(line) - 5);
+  element?.end();
+  on.rule(y + heightOfRow(row) - 5);
 }
 
 function postingText(parts: PageParts, { book, amountMinor, afterMinor }: StatementRow['postings'][number]): string {

@@ -18,7 +18,7 @@ import {
   totalsHeight,
 } from './pdf-summary.ts';
 import type { PageParts } from './pdf-table.ts';
-import { drawEdge, drawHeads, drawLine, edgeHeight, headsHeight, lineHeight } from './pdf-table.ts';
+import { drawEdge, drawHeads, drawRow, edgeHeight, headsHeight, heightOfRow } from './pdf-table.ts';
 
 /**
  * A statement with more rows is not tagged for screen readers: the tags would be many times as large as the content.
@@ -86,8 +86,8 @@ function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfO
       return { height: edgeHeight, isRow: true, draw: (y) => drawEdge(parts, { text, minor, y }, table) };
     };
     yield edge('openingLine', opening);
-    for (const line of rows)
-      yield { height: lineHeight(line), isRow: true, draw: (y) => drawLine(parts, line, y, table) };
+    for (const row of rows)
+      yield { height: heightOfRow(row), isRow: true, draw: (y) => drawRow(parts, row, y, table) };
     yield edge('closingLine', closing);
     if (rows.length > 0) yield { height: totalsHeight(statement), draw: (y) => drawTotals(parts, statement, y) };
     yield { height: proofHeight, draw: (y) => drawProof(parts, { csv, csvName, broker: head.broker.name }, y) };

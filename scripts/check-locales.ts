@@ -23,7 +23,7 @@ function textsOf(language: string): Map<string, string> {
   );
 }
 
-/** The `{{placeholders}}` of a text, in any order. */
+/** The `{{placeholders}}` of a text, sorted so that their order does not matter. */
 const placeholdersOf = (text: string) =>
   (text.match(/\{\{\s*[\w.]+\s*\}\}/g) ?? []).sort().join(' ').replaceAll(/\s/g, '');
 

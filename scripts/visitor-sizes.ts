@@ -37,7 +37,7 @@ async function weigh(response: Response): Promise<Loaded> {
   };
 }
 
-/** The inline scripts of a page, without structured data for search engines, which also uses script elements. */
+/** The inline scripts of a page, except structured data for search engines, which is in script elements too. */
 function inlineCode(html: string): Loaded[] {
   const code = html.replace(/<script[^>]*application\/(ld\+)?json[\s\S]*?<\/script>/g, '');
   return inlineScripts(code).map((text) => ({

@@ -52,7 +52,10 @@ export const defaultSiteUrl = 'http://localhost:4321';
 
 export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
 
-/** Colour tokens of the brand; all others are in src/layouts/tokens.css. Each pair has a contrast of at least 4.5:1. */
+/**
+ * Colour tokens of the brand; all others are in src/layouts/tokens.css. `accent` on `ground`, and `accent-contrast` on
+ * `accent`, have a contrast of at least 4.5:1.
+ */
 export const brandColours = {
   dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
   light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },

@@ -6,10 +6,10 @@ import { createPictureSweep, withPictures } from '../content/pictures/with-pictu
 import type { SiteFacts } from '../content/site-facts.ts';
 import { chooseSource } from '../content/sources/choose-source.ts';
 import type { Config } from './config.ts';
-import { builtCopyFile, createContentCopy, keptCopyFile } from './content/content-copy.ts';
+import { builtCopyFile, createContentCopy, contentCopyFile } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
 import { createContentKeeper } from './content/content-keeper.ts';
-import { builtPictures, keptPictures, openPictureFiles } from './content/picture-files.ts';
+import { builtPictures, copiedPictures, openPictureFiles } from './content/picture-files.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
@@ -52,7 +52,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts, logger });
   const warn = (message: string) => logger.warn({ content: message }, 'the content has a fault to correct');
   const store = await openPictureFiles({
-    folder: keptPictures(dataDir),
+    folder: copiedPictures(dataDir),
     built: dist && builtPictures(dist),
     serve: site?.serveFile,
     drop: site?.dropFile,
@@ -61,7 +61,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     store,
     onMissing: (src) => logger.warn({ src }, 'the content names a picture that does not exist'),
   });
-  const copy = createContentCopy(keptCopyFile(dataDir), source.name, true);
+  const copy = createContentCopy(contentCopyFile(dataDir), source.name, true);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
   // Rendering waits for the market: a first start fills the database, which must not use up a page's time limit.

@@ -84,8 +84,8 @@ function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[
 }
 
 /**
- * Reads the rows of the repeater `sections`. Each is a set of fields of one of our kinds, a question, or a banner of
- * heading, text, picture and button.
+ * Reads the rows of the repeater `sections`. Each row is one of three: the fields of one of our kinds of block; a
+ * question; or a banner (heading, text, picture, button).
  */
 function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   if (!Array.isArray(sections)) return [];
@@ -103,7 +103,7 @@ function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   });
 }
 
-/** Converts a list of sets to rows like those of `sections`. */
+/** Wraps each item of a plain list, such as `faq`, in the row format of `sections`. */
 function rowsOf(name: string, list: unknown): unknown {
   return Array.isArray(list) ? list.map((value: unknown) => ({ field: { name }, value })) : undefined;
 }
@@ -155,8 +155,8 @@ const defaultFields: Readonly<Record<string, Fields>> = {
 const mostActions = 2;
 
 /**
- * Merges pieces into blocks: a heading titles the text, buttons or questions after it, an h1 opens the page; adjacent
- * buttons form one block, and those below an h1 belong to the hero; consecutive questions form one list.
+ * Merges pieces into blocks. A heading titles the text, buttons or questions after it. An h1 becomes a hero, and the
+ * buttons directly below it belong to that hero. Other adjacent buttons form one block, consecutive questions one list.
  */
 function foldPieces(pieces: readonly Piece[]): Fields[] {
   const blocks: Fields[] = [];

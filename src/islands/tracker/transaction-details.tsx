@@ -5,12 +5,7 @@ import { formatMoney } from '../../lib/format/format-number.ts';
 import { trackOf } from '../../lib/transactions/transaction-track.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';
-import {
-  $transactionDetails,
-  cancelById,
-  loadOne,
-  showTransaction,
-} from '../../stores/payments/transactions.ts';
+import { $transactionDetails, cancelById, loadOne, showTransaction } from '../../stores/payments/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { useRetry } from '../shared/use-retry.ts';

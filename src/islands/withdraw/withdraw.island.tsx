@@ -39,7 +39,7 @@ interface WithdrawPaths {
   withdrawals: string;
 }
 
-/** The available funds and the request form on top, the withdrawals under way below. */
+/** The available funds and the request form on top, and pending withdrawals below. */
 function WithdrawPage({ paths }: { paths: WithdrawPaths }) {
   const { t } = useList();
   const state = useStore($paymentOptions, { ssr: 'initial' });
@@ -125,7 +125,7 @@ function NothingToWithdraw({ options, paths }: NothingToWithdrawProps) {
   );
 }
 
-/** Where the money is that cannot be withdrawn; `text` if there is no such money. */
+/** Which kind of unavailable money the advice explains, as the end of its text key; `text` if there is none. */
 function adviceOf({ reserved, invested }: PaymentOptions): 'text' | 'reserved' | 'invested' | 'both' {
   if (reserved > 0) return invested > 0 ? 'both' : 'reserved';
   return invested > 0 ? 'invested' : 'text';

@@ -3,7 +3,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
-import { slotOfCustomer } from '../passwords/hash-queue.ts';
+import { customerSlot } from '../passwords/hash-queue.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
@@ -62,7 +62,7 @@ export async function confirmPassword(
     await refusals.limitMet('current_password', { ...owner, origin });
     return allowed;
   }
-  if (!(await verifyPassword(passwordHash, currentPassword, slotOfCustomer(key)))) {
+  if (!(await verifyPassword(passwordHash, currentPassword, customerSlot(key)))) {
     const record = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
     const actor = 'accountId' in owner ? 'customer' : 'affiliate';
     await writeAudit(database, { ...record, actor, ...owner, origin, details: { shown: 'password' } });

@@ -2,7 +2,7 @@ import type { Locale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { slotOfCustomer } from '../passwords/hash-queue.ts';
+import { customerSlot } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { deleteDevicesOf } from '../sessions/devices-rows.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
@@ -62,7 +62,7 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
   }
   const unbreached = await parts.passwordRule.refuseBreached(chosen);
   if (!unbreached.ok) return unbreached;
-  const passwordHash = await hashPassword(command.newPassword, slotOfCustomer(command.accountId));
+  const passwordHash = await hashPassword(command.newPassword, customerSlot(command.accountId));
   try {
     return await changePassword(parts, command, { shown: confirmed.isShown ? from : null, to: passwordHash });
   } catch (fault) {

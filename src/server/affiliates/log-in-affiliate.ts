@@ -2,7 +2,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { AdmitParts } from '../auth/admit.ts';
-import type { Door, PasswordShown, ShowPasswordParts } from '../auth/show-password.ts';
+import type { LogInRealm, PasswordShown, ShowPasswordParts } from '../auth/show-password.ts';
 import { showPassword } from '../auth/show-password.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
@@ -27,7 +27,7 @@ export async function logInAffiliate(
   const { database, attempts, refusals } = parts;
   const { email, origin } = command;
   const attempt = { email: `affiliate:${email}`, address: origin.address ?? '', knownDevice: null };
-  const shown = await showPassword(parts, affiliatesDoor(database), command, attempt);
+  const shown = await showPassword(parts, affiliateRealm(database), command, attempt);
   if (!shown.ok) return shown;
   const { id: affiliateId, passwordHash } = shown.credentials;
   const allowed = await attempts.consumeSession({ affiliateId, knownDevice: null });
@@ -43,7 +43,7 @@ export async function logInAffiliate(
   return opened;
 }
 
-const affiliatesDoor = (database: Queries): Door => ({
+const affiliateRealm = (database: Queries): LogInRealm => ({
   findCredentials: (email) => loadAffiliateCredentials(database, email),
   aboutWhom: (affiliateId) => ({ affiliateId }),
 });

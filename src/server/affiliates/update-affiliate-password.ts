@@ -5,7 +5,7 @@ import type { ConfirmPasswordParts, PasswordProof } from '../accounts/confirm-pa
 import { confirmPassword } from '../accounts/confirm-password.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { slotOfCustomer } from '../passwords/hash-queue.ts';
+import { customerSlot } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
@@ -64,7 +64,7 @@ export async function updateAffiliatePassword(
   }
   const unbreached = await passwordRule.refuseBreached(chosen);
   if (!unbreached.ok) return unbreached;
-  const to = await hashPassword(newPassword, slotOfCustomer(key));
+  const to = await hashPassword(newPassword, customerSlot(key));
   return changePassword(parts, command, { shown: confirmed.isShown ? from : null, to });
 }
 

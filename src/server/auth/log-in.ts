@@ -13,7 +13,7 @@ import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
 import { isDeviceOf } from '../sessions/devices-rows.ts';
 import { noteRefusedSignIn } from './note-refused-sign-in.ts';
-import type { Door, PasswordShown, ShowPasswordParts } from './show-password.ts';
+import type { LogInRealm, PasswordShown, ShowPasswordParts } from './show-password.ts';
 import { showPassword } from './show-password.ts';
 import type { SessionOpener } from '../sessions/sessions-rows.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
@@ -60,7 +60,7 @@ export async function logIn(
   const { database } = dependencies;
   const { email, origin, deviceToken, secondFactor: code } = command;
   const attempt = { email, address: origin.address ?? '', knownDevice: await knownDeviceOf(database, command) };
-  const shown = await showPassword(dependencies, customersDoor(database), command, attempt);
+  const shown = await showPassword(dependencies, customerRealm(database), command, attempt);
   if (!shown.ok) return shown;
   const { id: accountId, passwordHash } = shown.credentials;
   const account = await loadAccount(database, accountId);
@@ -70,7 +70,7 @@ export async function logIn(
   return entered.ok ? { ...entered, account } : entered;
 }
 
-const customersDoor = (database: Queries): Door => ({
+const customerRealm = (database: Queries): LogInRealm => ({
   findCredentials: (email) => loadCredentials(database, email),
   aboutWhom: (accountId) => ({ accountId }),
 });

@@ -8,7 +8,7 @@ import { subscriberAddress } from '../throttle/client-address.ts';
 import type { HumanCheck } from './human-check.ts';
 import type { VerifyPassword } from '../passwords/password.ts';
 import { verifyPassword } from '../passwords/password.ts';
-import { isQueueFull, slotOfKnownDevice, slotOfStranger, refuseForQueue } from '../passwords/hash-queue.ts';
+import { isQueueFull, slotOfKnownDevice, strangerSlot, refuseForQueue } from '../passwords/hash-queue.ts';
 
 export interface ShowPasswordParts {
   attempts: AttemptLimiter;
@@ -27,7 +27,7 @@ export interface Credentials {
  * The kind of account that logs in: customers and affiliates log in separately, and their attempts are counted
  * separately.
  */
-export interface Door {
+export interface LogInRealm {
   /** `email` in lower case; undefined if no account of this kind has it. */
   findCredentials: (email: string) => Promise<Credentials | undefined>;
   /** The account or affiliate that an audit record is about. */
@@ -53,22 +53,22 @@ export interface PasswordShown {
  */
 export async function showPassword(
   parts: ShowPasswordParts,
-  door: Door,
+  realm: LogInRealm,
   shown: PasswordShown,
   attempt: Attempt,
 ): Promise<Result<{ credentials: Credentials }>> {
   const { attempts } = parts;
   const allowed = await attempts.consume(attempt);
   if (!allowed.ok) {
-    await noteLimited(parts, door, shown, attempt);
+    await noteLimited(parts, realm, shown, attempt);
     return allowed;
   }
   const human = await askHumanity(parts, shown, attempt);
   if (!human.ok) {
-    if (human.problem.code === 'TOO_MANY_REQUESTS') await noteLimited(parts, door, shown, attempt);
+    if (human.problem.code === 'TOO_MANY_REQUESTS') await noteLimited(parts, realm, shown, attempt);
     return human;
   }
-  const checked = await checkPassword(parts, door, shown, attempt);
+  const checked = await checkPassword(parts, realm, shown, attempt);
   // Only a wrong password counts towards the limit of attempts without the check of humanity.
   const isWrong = !checked.ok && checked.problem.code === 'INVALID_CREDENTIALS';
   if (human.isUnchecked && !isWrong) await attempts.forgiveUnchecked(attempt.address);
@@ -82,27 +82,27 @@ export async function showPassword(
  */
 async function checkPassword(
   parts: ShowPasswordParts,
-  door: Door,
+  realm: LogInRealm,
   shown: PasswordShown,
   attempt: Attempt,
 ): Promise<Result<{ credentials: Credentials }>> {
   const { email, address, knownDevice } = attempt;
-  const credentials = await door.findCredentials(shown.email).catch(async (fault: unknown) => {
+  const credentials = await realm.findCredentials(shown.email).catch(async (fault: unknown) => {
     // The password was not checked: an outage of the database must not use up attempts.
     await parts.attempts.giveBack(attempt);
     throw fault;
   });
   const verify = parts.verifyPassword ?? verifyPassword;
-  const slot = knownDevice === null ? slotOfStranger(address) : slotOfKnownDevice(email);
+  const slot = knownDevice === null ? strangerSlot(address) : slotOfKnownDevice(email);
   try {
     const matches = await verify(credentials?.passwordHash, shown.password, slot);
     if (credentials && matches) return { ok: true, credentials };
   } catch (fault) {
     if (!isQueueFull(fault)) throw fault;
-    await Promise.all([parts.attempts.giveBack(attempt), noteLimited(parts, door, shown, attempt)]);
+    await Promise.all([parts.attempts.giveBack(attempt), noteLimited(parts, realm, shown, attempt)]);
     return refuseForQueue();
   }
-  const about = describe(door, shown, credentials);
+  const about = describe(realm, shown, credentials);
   await parts.refusals.refused({ event: 'log_in_refused', origin: shown.origin, ...about });
   return refuse('INVALID_CREDENTIALS');
 }
@@ -125,21 +125,21 @@ async function askHumanity(
 
 function noteLimited(
   { refusals }: ShowPasswordParts,
-  door: Door,
+  realm: LogInRealm,
   shown: PasswordShown,
   { address, knownDevice }: Attempt,
 ): Promise<void> {
   // Keyed by subscriber, not by email: otherwise each of a thousand emails would stay in memory for a minute and cost a
   // database query.
   return refusals.limited(knownDevice ?? subscriberAddress(address), async () => {
-    const { details, ...whom } = describe(door, shown, await door.findCredentials(shown.email));
+    const { details, ...whom } = describe(realm, shown, await realm.findCredentials(shown.email));
     const { origin } = shown;
     return { event: 'log_in_limited', ...whom, origin, details: { known_device: knownDevice !== null, ...details } };
   });
 }
 
 /** A known person is recorded by id, an unknown email by its mark, so no email is stored. */
-function describe(door: Door, { email }: PasswordShown, known: Credentials | undefined) {
+function describe(realm: LogInRealm, { email }: PasswordShown, known: Credentials | undefined) {
   if (!known) return { accountId: null, details: { email_mark: emailMark(email) } as Record<string, string> };
-  return { ...door.aboutWhom(known.id), details: {} };
+  return { ...realm.aboutWhom(known.id), details: {} };
 }

@@ -4,7 +4,7 @@ import { checkContent } from '../../content/check-content.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { siteContent } from '../../content/model/site-content.ts';
 
-export interface KeptContent {
+export interface ContentOnDisk {
   file: string;
   content: SiteContent;
   /** When the source had this content. */
@@ -14,19 +14,19 @@ export interface KeptContent {
 /** The last good copy of the content on disk, shown while the source does not answer. */
 export interface ContentCopy {
   /** Null: there is no copy from this source, or none that still satisfies the model. */
-  load: () => Promise<KeptContent | null>;
+  load: () => Promise<ContentOnDisk | null>;
   /** `from`: when the source had this content; by default now. */
   save: (content: SiteContent, from?: Date) => Promise<void>;
 }
 
 /** The copies that exist, newest first. */
-export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): Promise<KeptContent[]> {
+export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): Promise<ContentOnDisk[]> {
   const loaded = await Promise.all(copies.map((copy) => copy.load()));
   return loaded.filter((one) => one !== null).sort((one, other) => Number(other.from) - Number(one.from));
 }
 
 /** The file of the server's copy. */
-export const keptCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.json');
+export const contentCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.json');
 
 /**
  * The file of the content that a build's pages show: used if a server starts without a copy while the source does not

@@ -15,7 +15,7 @@ export interface PictureFilesOptions {
 }
 
 /** The folder for the pictures of a server's copy of the content. */
-export const keptPictures = (dataDir: string) => join(dataDir, 'content', 'pictures');
+export const copiedPictures = (dataDir: string) => join(dataDir, 'content', 'pictures');
 /** The folder for the pictures of a build. */
 export const builtPictures = (distDir: string) => join(distDir, 'client', 'pictures');
 

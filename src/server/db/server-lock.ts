@@ -41,7 +41,7 @@ export interface ServerLockOptions {
   patienceMs?: number;
   /** If the database has not answered by then, the attempt fails. */
   answerTimeoutMs?: number;
-  /** The database is queried every second. Without an answer for this long, it is silent. */
+  /** The database is queried every second. Without an answer for this long, it counts as away. */
   silenceMs?: number;
   /** Called if the lock was lost with its connection, and another server has held it since. */
   onLost?: (fault: unknown) => void;
@@ -73,10 +73,9 @@ interface Holding {
 /**
  * Locks a PostgreSQL database for this server. Quotes, candles and the connected customers live in the memory of one
  * process: two servers on one database would fill orders at different prices and overwrite each other's candles. The
- * lock belongs to the session of a connection of its own, so it ends with the process, however that ends. That
- * connection is queried every second. If it breaks or falls silent, the database is away, and the lock is taken again
- * when it is back, however late. Throws `DatabaseInUse` if another server keeps it, `DatabaseUnreachable` if no
- * database answers.
+ * lock is held by a dedicated connection, so it ends with the process, even after a crash. That connection is queried
+ * every second. If it breaks or falls silent, the database is away, and the lock is taken again when it is back,
+ * however late. Throws `DatabaseInUse` if another server keeps it, `DatabaseUnreachable` if no database answers.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
   const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000 } = options;
@@ -189,7 +188,7 @@ async function broken(
   return signal.aborted ? 'away' : kind;
 }
 
-/** Resolves to true after this time, to false if aborted. After a pause of the process, reads what arrived first. */
+/** Resolves to true after `ms`, to false if aborted. Input that came while the process was paused is read first. */
 async function silence(ms: number, signal: AbortSignal): Promise<boolean> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
   await nextTurn();
@@ -202,7 +201,7 @@ interface Wanted {
   answerTimeoutMs: number;
   patienceMs: number;
   id: string;
-  /** The lock was held before: ends what is left of its connection; a database that refuses writes is not back yet. */
+  /** Whether to retake a lock: ends what is left of its old connection; a read-only database still counts as away. */
   isAgain?: boolean;
 }
 

@@ -23,7 +23,7 @@ const dryRunPositions = statement(
  * Loads a page of the asset's positions that were open at any time since an instant: the next `most` by id after
  * `after`.
  */
-export function loadLived(
+export function loadRealPositions(
   queries: Queries,
   { symbol, since, after, most }: { symbol: string; since: Date; after: string | null; most: number },
 ): Promise<LivedRow[]> {

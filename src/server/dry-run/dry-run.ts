@@ -7,7 +7,7 @@ import { loadAssets } from '../market/assets-rows.ts';
 import { loadCandles } from '../market/candles-rows.ts';
 import { simulatedFeedName } from '../market/simulated-feed.ts';
 import type { LivedRow } from './dry-run-rows.ts';
-import { loadLived, loadSpreadChanges } from './dry-run-rows.ts';
+import { loadRealPositions, loadSpreadChanges } from './dry-run-rows.ts';
 import type { ReplayedEnd } from './replay-position.ts';
 import { candleSeconds, levelCandles, levelPosition, replayPosition } from './replay-position.ts';
 
@@ -118,7 +118,12 @@ async function visitLived(
 ): Promise<void> {
   let after: string | null = null;
   for (;;) {
-    const rows: LivedRow[] = await loadLived(queries, { symbol, since: new Date(from * 1000), after, most: pageSize });
+    const rows: LivedRow[] = await loadRealPositions(queries, {
+      symbol,
+      since: new Date(from * 1000),
+      after,
+      most: pageSize,
+    });
     for (const row of rows) {
       visit(row);
       await nextTurn();

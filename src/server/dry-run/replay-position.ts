@@ -110,7 +110,7 @@ export interface SpreadChange {
 }
 
 /** The spread changes during a period, and the one spread to which its prices are converted. */
-export interface Levelling {
+export interface SpreadLevelling {
   /** Oldest first. */
   changes: readonly SpreadChange[];
   spread: number;
@@ -121,12 +121,12 @@ export interface Levelling {
  * minute with a spread change, the low is assumed to be quoted at the widest spread and the high at the narrowest, so
  * neither exceeds the market's real range.
  */
-export function levelCandles(candles: readonly Candle[], levelling: Levelling): readonly Candle[] {
+export function levelCandles(candles: readonly Candle[], levelling: SpreadLevelling): readonly Candle[] {
   if (levelling.changes.length === 0) return candles;
   return candles.map((candle) => levelCandle(candle, levelling));
 }
 
-function levelCandle({ time, open, high, low, close }: Candle, levelling: Levelling): Candle {
+function levelCandle({ time, open, high, low, close }: Candle, levelling: SpreadLevelling): Candle {
   const { changes, spread } = levelling;
   const until = time + candleSeconds;
   const within = changes.filter(({ at }) => at > time && at < until).map(({ to }) => to);
@@ -140,14 +140,14 @@ function levelCandle({ time, open, high, low, close }: Candle, levelling: Levell
 }
 
 /** Converts the opening and closing bids of a position to one spread. */
-export function levelPosition<Lived extends RealPosition>(position: Lived, levelling: Levelling): Lived {
+export function levelPosition<Lived extends RealPosition>(position: Lived, levelling: SpreadLevelling): Lived {
   const { openBid, closedBid, openedAt, closedAt } = position;
   const at = (bid: number | null, time: number | null) =>
     bid === null || time === null ? bid : levelled(bid, spreadAt(time, levelling), levelling.spread);
   return { ...position, openBid: at(openBid, openedAt), closedBid: at(closedBid, closedAt) };
 }
 
-function spreadAt(time: number, { changes, spread }: Levelling): number {
+function spreadAt(time: number, { changes, spread }: SpreadLevelling): number {
   return changes.findLast(({ at }) => at <= time)?.to ?? changes[0]?.from ?? spread;
 }
 

@@ -13,19 +13,19 @@ export interface HashSlot {
 }
 
 /** The slot of a stranger, whose network is known by the address. */
-export const slotOfStranger = (address: string): HashSlot => ({
+export const strangerSlot = (address: string): HashSlot => ({
   isKnown: false,
   sharer: networksOf(address).network,
 });
 
 /** The slot of a customer whom the server already knows. */
-export const slotOfCustomer = (account: number | string): HashSlot => ({ isKnown: true, sharer: String(account) });
+export const customerSlot = (account: number | string): HashSlot => ({ isKnown: true, sharer: String(account) });
 
 /**
  * The slot for a log-in from a known device. Correct passwords do not count towards any limit, so without `most` one
  * account could fill the queue.
  */
-export const slotOfKnownDevice = (email: string): HashSlot => ({ ...slotOfCustomer(email), most: 20 });
+export const slotOfKnownDevice = (email: string): HashSlot => ({ ...customerSlot(email), most: 20 });
 
 export interface HashQueue {
   /**

@@ -1,13 +1,13 @@
 import { hash, verify as verifyByArgon2 } from '@node-rs/argon2';
 import type { HashQueue, HashSlot } from './hash-queue.ts';
-import { createHashQueue, slotOfCustomer } from './hash-queue.ts';
+import { createHashQueue, customerSlot } from './hash-queue.ts';
 
 /** argon2id, the library's default algorithm, with OWASP's parameters: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const queue = createHashQueue();
 /** The slot for hashes that the server makes for itself. */
-const ownSlot = slotOfCustomer('server');
+const ownSlot = customerSlot('server');
 
 /** The hash that is checked if the account does not exist, so that the answer takes as long as for a wrong password. */
 let nobody: Promise<string> | undefined;

@@ -32,8 +32,8 @@ export interface SessionOpening {
 
 export interface Sessions {
   /**
-   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers log in by `admit`,
-   * which also records their device. `queries`: the database transaction in which the session is stored.
+   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers log in through
+   * `admit` (auth/admit.ts), which also records their device. `queries`: the database transaction in which the session is stored.
    */
   open: (owner: SessionOwner, opening?: SessionOpening, queries?: Queries) => Promise<string>;
   /** The living session of an access token; counts as activity. */
@@ -44,13 +44,13 @@ export interface Sessions {
   isAlive: (session: Pick<Session, 'tokenHash'>) => Promise<boolean>;
   /** Records activity of a session that was found before. */
   slide: (session: Session) => Promise<void>;
-  /** The instants after which a session must have been seen and opened to be alive now. */
+  /** The cutoffs for a session that is alive now: last seen after the one, opened after the other. */
   stillAlive: () => LivingSince;
   /** Notifies the listeners of sessions whose rows were deleted. Call it after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /**
    * Calls the listener with the hash of each session that ends in this process; returns a function that unsubscribes.
-   * For the sessions that the listener `watches`, the sweep also reports those that another process ended.
+   * For the sessions in `watches`, the sweep also reports those that another process ended.
    */
   onEnded: (listener: (tokenHash: string) => void, watches?: () => readonly string[]) => () => void;
   /** Ends sessions that were idle or open for too long; reports watched sessions that no longer exist. */

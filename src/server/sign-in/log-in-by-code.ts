@@ -37,7 +37,7 @@ export interface LogInByCodeCommand {
   locale: Locale;
 }
 
-export interface EnteredByCode extends Admitted {
+export interface CodeLogin extends Admitted {
   account: AccountRow;
   purpose: CodePurpose;
 }
@@ -51,10 +51,7 @@ export interface EnteredByCode extends Admitted {
  * Problems: TOO_MANY_REQUESTS; LINK_NOT_VALID; ACCOUNT_BLOCKED; UNAVAILABLE if another transaction keeps the account
  * locked; and the problems of the second factor.
  */
-export async function logInByCode(
-  parts: LogInByCodeParts,
-  command: LogInByCodeCommand,
-): Promise<Result<EnteredByCode>> {
+export async function logInByCode(parts: LogInByCodeParts, command: LogInByCodeCommand): Promise<Result<CodeLogin>> {
   const { database, limiter } = parts;
   const address = command.origin.address ?? '';
   const allowed = await limiter.consume('code', { address });
@@ -85,7 +82,7 @@ async function enterByCode(
   connection: Queries,
   parts: LogInByCodeParts,
   { code, origin, deviceToken, secondFactor, locale, seen }: LogInByCodeCommand & { seen: { shown?: Shown } },
-): Promise<Result<EnteredByCode>> {
+): Promise<Result<CodeLogin>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
   // Locks this code and the codes that will be invalidated, in the same order as a password change does: otherwise the

@@ -1,5 +1,5 @@
 import type { Locale } from '../../brand.ts';
-import { slotOfCustomer } from '../passwords/hash-queue.ts';
+import { customerSlot } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { loadCredentials } from '../accounts/accounts-rows.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
@@ -37,10 +37,7 @@ export async function registerByMail(parts: RegisterByMailParts, order: Register
   const { email, locale, origin } = order;
   const mayMail = await limiter.consume('registrationMail', { email });
   if (!mayMail.ok) return parts.refusals.limitMet('registration', { origin });
-  const passwordHash = await hashPassword(
-    runtime.randomBytes(32).toString('base64url'),
-    slotOfCustomer('registrations'),
-  );
+  const passwordHash = await hashPassword(runtime.randomBytes(32).toString('base64url'), customerSlot('registrations'));
   const isNew = await database.transaction(async (connection) => {
     const accountId = await openAccount(connection, parts, { ...order, passwordHash });
     if (accountId === undefined) {
@@ -53,11 +50,11 @@ export async function registerByMail(parts: RegisterByMailParts, order: Register
     return true;
   });
   mailer.wake();
-  if (!isNew) await noteTaken(parts, order);
+  if (!isNew) await noteEmailTaken(parts, order);
 }
 
 /** Records that somebody tried to register with the email of an existing account. */
-export async function noteTaken(
+export async function noteEmailTaken(
   { database, refusals }: Pick<RegisterByMailParts, 'database' | 'refusals'>,
   { email, origin }: Pick<RegisterByMailOrder, 'email' | 'origin'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { loadAccount } from '../accounts/accounts-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Admitted, AdmitParts } from '../auth/admit.ts';
 import { admit } from '../auth/admit.ts';
-import { isQueueFull, slotOfStranger, refuseForQueue } from '../passwords/hash-queue.ts';
+import { isQueueFull, strangerSlot, refuseForQueue } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
@@ -20,7 +20,7 @@ import type { LoginLinkParts } from './make-login-link.ts';
 import { openAccount } from './open-account.ts';
 import type { VisitorParts } from './receive-visitor.ts';
 import { receiveVisitor } from './receive-visitor.ts';
-import { noteTaken, registerByMail } from './register-by-mail.ts';
+import { noteEmailTaken, registerByMail } from './register-by-mail.ts';
 
 export interface RegisterParts
   extends VisitorParts, LoginLinkParts, AdmitParts, Pick<NoteSignInParts, 'onFirstSignIn'> {
@@ -92,7 +92,7 @@ async function registerAtOnce(
   command: RegisterCommand,
   phone: PhoneNumber,
 ): Promise<Result<{ registered: Registered }>> {
-  const passwordHash = await hashPassword(command.password, slotOfStranger(command.origin.address ?? '')).catch(
+  const passwordHash = await hashPassword(command.password, strangerSlot(command.origin.address ?? '')).catch(
     (fault: unknown) => {
       if (isQueueFull(fault)) return null;
       throw fault;
@@ -100,7 +100,7 @@ async function registerAtOnce(
   );
   if (passwordHash === null) return refuseForQueue();
   const registered = await openAtOnce(parts, command, { phone, passwordHash });
-  if (!registered.ok) await noteTaken(parts, command);
+  if (!registered.ok) await noteEmailTaken(parts, command);
   return registered;
 }
 

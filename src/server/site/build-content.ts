@@ -6,8 +6,8 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import { picturesIn, withPictures } from '../../content/pictures/with-pictures.ts';
 import type { SourceOptions } from '../../content/sources/choose-source.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
-import { builtCopyFile, createContentCopy, keptCopyFile, loadCopies } from '../content/content-copy.ts';
-import { builtPictures, keptPictures } from '../content/picture-files.ts';
+import { builtCopyFile, createContentCopy, contentCopyFile, loadCopies } from '../content/content-copy.ts';
+import { builtPictures, copiedPictures } from '../content/picture-files.ts';
 
 /** The content of a build. It is loaded before anything of the last build is removed. */
 export interface BuildContent {
@@ -40,7 +40,7 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
   } catch (fault) {
     const isTheirs = fault instanceof ContentUnavailable || fault instanceof ContentInvalid;
     if (!cms || !isTheirs) throw fault;
-    const files = [keptCopyFile(options.dataDir), builtCopyFile(options.distDir)];
+    const files = [contentCopyFile(options.dataDir), builtCopyFile(options.distDir)];
     const [copy] = await loadCopies(files.map((file) => createContentCopy(file, source.name)));
     const what = `The content could not be pulled from ${source.name}: ${fault.message}`;
     if (!copy) throw new Error(`${what}\nThere is no copy of it on this machine to build from.`, { cause: fault });
@@ -69,7 +69,7 @@ async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): 
 }
 
 async function picturesOf(content: SiteContent, options: BuildContentOptions): Promise<Map<string, Uint8Array>> {
-  const folders = [keptPictures(options.dataDir), builtPictures(options.distDir)];
+  const folders = [copiedPictures(options.dataDir), builtPictures(options.distDir)];
   const pictures = new Map<string, Uint8Array>();
   for (const path of new Set(picturesIn(content))) {
     const [first, second] = folders.map((folder) => readFile(join(folder, basename(path))).catch(() => null));

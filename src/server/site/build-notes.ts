@@ -34,7 +34,7 @@ export const defaultScreen = `/platform/${brand.defaultSymbol}`;
 export const linkScreen = '/autoLogin/link';
 
 /** Each of these pages is served for every sibling address; its script reads the last segment. */
-export const standIns: readonly string[] = [defaultScreen, linkScreen];
+export const sharedPages: readonly string[] = [defaultScreen, linkScreen];
 
 /**
  * The catch-all route is left out, because it belongs to the content: the content's pages are published, and any other
@@ -48,7 +48,7 @@ export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltR
   const files = routes.filter((route) => isOurs(route) && route.type === 'endpoint');
   const pathsOf = (some: typeof ours) => some.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern);
   return {
-    appPaths: [...pathsOf(ours), ...sectionPaths, ...standIns],
+    appPaths: [...pathsOf(ours), ...sectionPaths, ...sharedPages],
     filePaths: pathsOf(files),
     patterns: ours.map(({ patternRegex }) => patternRegex.source),
   };

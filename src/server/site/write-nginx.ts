@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
 import { unknownSlug } from '../../content/site-paths.ts';
-import { linkScreen, standIns } from './build-notes.ts';
+import { linkScreen, sharedPages } from './build-notes.ts';
 import {
   connectionMap,
   headerLines,
@@ -122,7 +122,7 @@ function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<string, 
     const sets = `set $brokerkit_policy $${names.get(page.policy) ?? ''}; set $brokerkit_caching ${quoted(pageCaching)};`;
     return [
       ...(page.status === 404 ? notFoundPage(page, sets) : knownPage(page, sets)),
-      ...(standIns.some((path) => page.path.endsWith(path)) ? [everyAddress(page, sets)] : []),
+      ...(sharedPages.some((path) => page.path.endsWith(path)) ? [everyAddress(page, sets)] : []),
     ];
   });
 }

@@ -21,7 +21,7 @@ export const statementColumns = [
 export const byteOrderMark = '\uFEFF';
 
 /** The version of the file's format. `verifyStatement` reads only this version. */
-export const statementForm = '1';
+export const statementFormatVersion = '1';
 
 type Row = Partial<
   Record<'record' | 'number' | 'recordedAt' | 'entry' | 'reference' | 'description' | 'book', string>
@@ -56,7 +56,7 @@ export function statementCsv(statement: Statement, t: Translate): string {
 
 function aboutRows({ head, rows }: Statement): [string, string][] {
   return [
-    ['form', statementForm],
+    ['form', statementFormatVersion],
     ['broker', head.broker.name],
     ['company', head.broker.company],
     ['customer', head.customer],

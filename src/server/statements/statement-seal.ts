@@ -42,8 +42,8 @@ const csvEnd = /checksum,,,,sha-256,([0-9a-f]{64}),,,,,\r\nseal,,,,hmac-sha-256,
 /** Checks that a CSV file is exactly as it was sealed. Returns its text without checksum and seal, or the fault. */
 export function openCsv(bytes: Uint8Array, key: Uint8Array): { csv: string } | { fault: SealFault } {
   const text = Buffer.from(bytes).toString('utf8');
-  // Decoding replaces invalid UTF-8, so the bytes that were checked would not be those of the file. Sealed files
-  // contain none.
+  // Decoding replaces invalid UTF-8, so we would check other bytes than the file's. Every file that we seal is valid
+  // UTF-8.
   if (!Buffer.from(text).equals(bytes)) return { fault: 'not-a-statement' };
   const end = csvEnd.exec(text);
   if (!end) return { fault: 'not-a-statement' };

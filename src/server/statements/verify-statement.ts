@@ -4,7 +4,7 @@ import { periodFault } from '../../lib/transactions/statement-period.ts';
 import type { Database } from '../db/database.ts';
 import { parseCsv } from '../read-csv.ts';
 import { readFacts } from './read-facts.ts';
-import { byteOrderMark, statementColumns, statementCsv, statementForm } from './statement-csv.ts';
+import { byteOrderMark, statementColumns, statementCsv, statementFormatVersion } from './statement-csv.ts';
 import { findStatementAccount } from './statement-rows.ts';
 import { checkPdf, openCsv } from './statement-seal.ts';
 import { statementWords } from './statement-words.ts';
@@ -144,7 +144,13 @@ function contentOf([head, ...rows]: string[][]): StatementContent | null {
   const about = new Map(rows.filter(([record]) => record === 'about').map((row) => [row[4], row[5] ?? '']));
   const [customerNumber, from, until] = ['customer_number', 'from', 'until'].map((name) => about.get(name) ?? '');
   const madeAt = new Date(about.get('made_at') ?? '');
-  if (about.get('form') !== statementForm || !customerNumber || !from || !until || Number.isNaN(madeAt.getTime()))
+  if (
+    about.get('form') !== statementFormatVersion ||
+    !customerNumber ||
+    !from ||
+    !until ||
+    Number.isNaN(madeAt.getTime())
+  )
     return null;
   return { customerNumber, from, until, madeAt, rows: rows.filter(isCompared) };
 }

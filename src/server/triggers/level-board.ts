@@ -4,7 +4,7 @@ import type { PositionSlots, Side } from './position-slots.ts';
 import {
   firstHeapOf,
   grown,
-  nowhere,
+  noIndex,
   orderOf,
   heapIndexOf,
   setFirstHeap,
@@ -140,8 +140,8 @@ function addKey(heap: LevelHeap, positions: PositionSlots, slot: number, key: nu
 /** Removes the key of a slot, if the heap has one. */
 function removeKey(heap: LevelHeap, positions: PositionSlots, slot: number): void {
   const index = heapIndexOf(positions, slot, heap.side);
-  if (index === nowhere) return;
-  setHeapIndex(positions, slot, heap.side, nowhere);
+  if (index === noIndex) return;
+  setHeapIndex(positions, slot, heap.side, noIndex);
   const last = --heap.size;
   if (index === last) return;
   const [lastSlot, lastKey] = [slotAt(heap, last), keyAt(heap, last)];

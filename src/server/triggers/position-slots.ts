@@ -3,7 +3,7 @@ export const sides = { lower: 0, upper: 1 } as const;
 export type Side = (typeof sides)[keyof typeof sides];
 
 /** Stands for no index and for no slot. */
-export const nowhere = -1;
+export const noIndex = -1;
 
 /**
  * The data of each watched position, by slot. It is stored as plain numbers, which cost the garbage collector nothing.
@@ -40,8 +40,8 @@ export function occupySlot(positions: PositionSlots, id: Int32Array): number {
   const slot = positions.free.pop() ?? positions.used++;
   if (slot === capacityOf(positions)) grow(positions);
   positions.wholeNumbers.set(id, wholeNumbersPerSlot * slot + idAt);
-  setHeapIndex(positions, slot, sides.lower, nowhere);
-  setHeapIndex(positions, slot, sides.upper, nowhere);
+  setHeapIndex(positions, slot, sides.lower, noIndex);
+  setHeapIndex(positions, slot, sides.upper, noIndex);
   return slot;
 }
 
@@ -80,7 +80,7 @@ export function setAccount(positions: PositionSlots, slot: number, accountId: nu
 }
 
 export function heapIndexOf(positions: PositionSlots, slot: number, side: Side): number {
-  return positions.wholeNumbers[wholeNumbersPerSlot * slot + heapIndexesAt + side] ?? nowhere;
+  return positions.wholeNumbers[wholeNumbersPerSlot * slot + heapIndexesAt + side] ?? noIndex;
 }
 
 export function setHeapIndex(positions: PositionSlots, slot: number, side: Side, at: number): void {

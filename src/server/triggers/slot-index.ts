@@ -1,5 +1,5 @@
 import type { PositionSlots } from './position-slots.ts';
-import { idWordAt, nowhere } from './position-slots.ts';
+import { idWordAt, noIndex } from './position-slots.ts';
 
 /**
  * Maps an id to its slot: an open-addressing hash table in one block of memory. A lookup touches one cache line of the
@@ -22,12 +22,12 @@ export function createSlotIndex(): SlotIndex {
   return { size: 0, entries: new Int32Array(2 * startLength) };
 }
 
-/** Returns the slot of an id, which is given as its words; `nowhere` if the id is not in the index. */
+/** Returns the slot of an id, which is given as its words; `noIndex` if the id is not in the index. */
 export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int32Array): number {
   const hash = hashOf(words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0);
   for (let cell = homeOf(index, hash); ; cell = nextTo(index, cell)) {
     const slot = slotAt(index, cell);
-    if (slot === nowhere || (hashAt(index, cell) === hash && hasId(positions, slot, words))) return slot;
+    if (slot === noIndex || (hashAt(index, cell) === hash && hasId(positions, slot, words))) return slot;
   }
 }
 
@@ -43,18 +43,18 @@ export function removeSlot(index: SlotIndex, positions: PositionSlots, slot: num
   let gap = homeOf(index, hashOfSlot(positions, slot));
   while (slotAt(index, gap) !== slot) gap = nextTo(index, gap);
   index.size--;
-  for (let cell = nextTo(index, gap); slotAt(index, cell) !== nowhere; cell = nextTo(index, cell)) {
+  for (let cell = nextTo(index, gap); slotAt(index, cell) !== noIndex; cell = nextTo(index, cell)) {
     const home = homeOf(index, hashAt(index, cell));
     if (distance(index, home, cell) < distance(index, gap, cell)) continue;
     fill(index, gap, hashAt(index, cell), slotAt(index, cell));
     gap = cell;
   }
-  fill(index, gap, 0, nowhere);
+  fill(index, gap, 0, noIndex);
 }
 
 function insert(index: SlotIndex, hash: number, slot: number): void {
   let cell = homeOf(index, hash);
-  while (slotAt(index, cell) !== nowhere) cell = nextTo(index, cell);
+  while (slotAt(index, cell) !== noIndex) cell = nextTo(index, cell);
   fill(index, cell, hash, slot);
 }
 
@@ -63,7 +63,7 @@ function grow(index: SlotIndex): void {
   index.entries = new Int32Array(2 * entries.length);
   for (let offset = 0; offset < entries.length; offset += 2) {
     const slot = (entries[offset + 1] ?? 0) - 1;
-    if (slot !== nowhere) insert(index, entries[offset] ?? 0, slot);
+    if (slot !== noIndex) insert(index, entries[offset] ?? 0, slot);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   freeSlot,
   idOf,
   idWords,
-  nowhere,
+  noIndex,
   occupySlot,
   orderOf,
   readId,
@@ -70,12 +70,12 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   const levels = createLevelBoard({ symbolCount: symbols.length, positions });
   const words = new Int32Array(idWords); // reused for each id that is looked up
 
-  const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
+  const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : noIndex);
 
   /** Finds or occupies the slot of the id in `words`. The slot then has no levels on the board. */
   function slotForWords(): number {
     const known = findSlot(index, positions, words);
-    if (known !== nowhere) {
+    if (known !== noIndex) {
       levels.detach(known);
       return known;
     }
@@ -124,7 +124,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
     accountOf: (id) => accountAt(positions, watchedSlot(id)),
     remove(id) {
       const slot = watchedSlot(id);
-      if (slot === nowhere) return;
+      if (slot === noIndex) return;
       levels.detach(slot);
       release(slot);
     },
@@ -135,7 +135,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
 }
 
 function accountAt(positions: PositionSlots, slot: number): number | undefined {
-  return slot === nowhere ? undefined : accountOf(positions, slot);
+  return slot === noIndex ? undefined : accountOf(positions, slot);
 }
 
 /**

@@ -9,7 +9,7 @@ async function accessToken(page: Page): Promise<string> {
 }
 
 test('two tabs of a browser share settings, the end of a session and a log-out', async ({ page: first, context }) => {
-  // Logs in by the form, because a session that a test puts into the storage would come back at every load.
+  // Logs in through the form: a session that the test injects into the storage would be restored on every load.
   await first.goto('/login');
   await logInByForm(first, 'demo@example.com');
   await first.waitForURL('**/platform/BTCUSD');
@@ -26,7 +26,7 @@ test('two tabs of a browser share settings, the end of a session and a log-out',
   const theme = await first.locator('html').getAttribute('data-theme');
   await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '');
 
-  // A session that ended on the server leads every tab to the log-in, which says so and leads back.
+  // A session that ended on the server sends every tab to the log-in page, which says why and returns to the tab's page afterwards.
   const headers = { authorization: `Bearer ${await accessToken(first)}` };
   expect((await first.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
   await first.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FBTCUSD$/);

@@ -5,7 +5,7 @@ import { checkLedger, verifyLedger } from '../../../src/server/ledger/verify-led
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seed } from '../../../src/server/seed/seed.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
-import { madeUpDeposit } from './made-up-deposit.ts';
+import { forgedDeposit } from './forged-deposit.ts';
 import { titles } from './spoilt-books.ts';
 
 /**
@@ -39,7 +39,7 @@ beforeAll(async () => {
     );
     const account = `(select id from accounts where email = '${email}')`;
     for (const [index, amountMinor] of amounts.entries())
-      await database.query(madeUpDeposit({ account, party: 'demo', amountMinor, minutesAgo: 90 - index }));
+      await database.query(forgedDeposit({ account, party: 'demo', amountMinor, minutesAgo: 90 - index }));
   }
   await makeOlder();
   await migrate(database);
@@ -100,7 +100,7 @@ test('its entries are numbered in the order in which they were posted, and the n
   ).toBe(count);
   expect((await verifyLedger(database, { isHeadWanted: true })).head?.number).toBe(count);
   expect(await numberOf('select older_up_to from ledger_numbering')).toBe(count);
-  await database.query(madeUpDeposit({ account: `(select min(id) from accounts)`, party: 'demo' }));
+  await database.query(forgedDeposit({ account: `(select min(id) from accounts)`, party: 'demo' }));
   expect(await numberOf('select max(number) from ledger_entries')).toBe(count! + 1);
   // The exemption does not cover later entries.
   const { results } = await verifyLedger(database);

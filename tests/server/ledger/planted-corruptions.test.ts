@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { changeBehind } from '../../support/databases/change-behind.ts';
-import type { MadeUpDeposit } from './made-up-deposit.ts';
-import { madeUpDeposit } from './made-up-deposit.ts';
+import type { ForgedDeposit } from './forged-deposit.ts';
+import { forgedDeposit } from './forged-deposit.ts';
 import { closeFlat, demo, drop, limited, oneOf, titles, useBooks } from './spoilt-books.ts';
 
 /** Tests changes that somebody with write access to the database could make, and that no sum reveals. */
@@ -19,7 +19,7 @@ const noQuotes = ['open', 'closed']
   .flatMap((fill) => ['bid', 'ask', 'quote_at', 'sequence', 'feed'].map((part) => `${fill}_${part} = null`))
   .join(', ');
 const lastClose = `(select id from ledger_entries where business_key like 'close:%' order by number desc limit 1)`;
-const forged = (made: Omit<MadeUpDeposit, 'account'>) => madeUpDeposit({ account: demo, ...made });
+const forged = (made: Omit<ForgedDeposit, 'account'>) => forgedDeposit({ account: demo, ...made });
 const audit = (event: string) =>
   `insert into audit_entries (id, at, actor, event, account_id, details) select gen_random_uuid(), now(), 'operator:ada', '${event}', account_id,`;
 /** Dropping a constraint is as easy as dropping a trigger. */

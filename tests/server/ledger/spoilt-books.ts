@@ -10,7 +10,7 @@ import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seed } from '../../../src/server/seed/seed.ts';
 import { settlingParts } from '../../support/payments/settling-parts.ts';
-import { madeUpDeposit } from './made-up-deposit.ts';
+import { forgedDeposit } from './forged-deposit.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 /** The demo's books with an example of everything, and the result of the proof after they are tampered with. */
@@ -40,7 +40,7 @@ export function useBooks() {
  * Adds what the demo's books lack: a deposit that a provider reported, one by an operator, and a partly released bonus.
  */
 async function makeWhole(database: Database): Promise<void> {
-  await database.query(madeUpDeposit({ account: demo, party: 'quick', hasPayment: true }));
+  await database.query(forgedDeposit({ account: demo, party: 'quick', hasPayment: true }));
   await database.query(
     `insert into payment_events (id, provider, event_key, body, event, received_at, transaction_id, outcome)
      select gen_random_uuid(), provider, 'one', '', json_build_object('outcome', 'paid', 'amountMinor', amount_minor, 'currency', 'EUR'),

@@ -3,9 +3,9 @@ import type { HashSlot } from '../../../src/server/passwords/hash-queue.ts';
 import {
   createHashQueue,
   isQueueFull,
-  slotOfCustomer,
+  customerSlot,
   slotOfKnownDevice,
-  slotOfStranger,
+  strangerSlot,
   refuseForQueue,
 } from '../../../src/server/passwords/hash-queue.ts';
 
@@ -14,7 +14,7 @@ function heldQueue(options: Parameters<typeof createHashQueue>[0] = {}) {
   const queue = createHashQueue({ mostAtOnce: 1, ...options });
   const order: string[] = [];
   let release = (): void => undefined;
-  const held = queue.run(slotOfCustomer('the first'), () => new Promise<void>((done) => (release = done)));
+  const held = queue.run(customerSlot('the first'), () => new Promise<void>((done) => (release = done)));
   const queued: Promise<unknown>[] = [held];
   return {
     queue(name: string, slot: HashSlot) {
@@ -30,7 +30,7 @@ function heldQueue(options: Parameters<typeof createHashQueue>[0] = {}) {
   };
 }
 
-const stranger = (network: number) => slotOfStranger(`203.0.${network}.7`);
+const stranger = (network: number) => strangerSlot(`203.0.${network}.7`);
 
 test('a limited number run at a time', async () => {
   const queue = createHashQueue({ mostAtOnce: 2 });
@@ -47,14 +47,14 @@ test('a limited number run at a time', async () => {
 test('a known customer goes before all strangers who came first', async () => {
   const queue = heldQueue();
   for (let index = 0; index < 20; index += 1) queue.queue(`stranger ${index}`, stranger(index));
-  queue.queue('customer', slotOfCustomer('demo@example.com'));
+  queue.queue('customer', customerSlot('demo@example.com'));
   expect((await queue.finish())[0]).toBe('customer');
 });
 
 test('many known customers leave strangers one turn in five', async () => {
   const queue = heldQueue();
   queue.queue('stranger', stranger(1));
-  for (let index = 0; index < 12; index += 1) queue.queue('customer', slotOfCustomer(index));
+  for (let index = 0; index < 12; index += 1) queue.queue('customer', customerSlot(index));
   expect((await queue.finish()).indexOf('stranger')).toBe(4);
 });
 
@@ -64,15 +64,15 @@ test('log-ins of one account or network share its turns, in the order of their a
   strangers.queue('of another network', stranger(2));
   expect(await strangers.finish()).toEqual(['one', 'of another network', 'two', 'three']);
   const customers = heldQueue();
-  for (const name of ['one', 'two', 'three']) customers.queue(name, slotOfCustomer(1));
-  customers.queue('of another account', slotOfCustomer(2));
+  for (const name of ['one', 'two', 'three']) customers.queue(name, customerSlot(1));
+  customers.queue('of another account', customerSlot(2));
   expect(await customers.finish()).toEqual(['one', 'of another account', 'two', 'three']);
 });
 
 test('a full queue refuses strangers, but never a known customer', async () => {
   const queue = heldQueue({ mostStrangers: 2 });
   for (let index = 1; index <= 4; index += 1) queue.queue(`stranger ${index}`, stranger(index));
-  for (let index = 1; index <= 4; index += 1) queue.queue('customer', slotOfCustomer('demo@example.com'));
+  for (let index = 1; index <= 4; index += 1) queue.queue('customer', customerSlot('demo@example.com'));
   const order = await queue.finish();
   expect(order.filter((name) => name === 'customer')).toHaveLength(4);
   expect(order.filter((name) => name.endsWith('sent away'))).toEqual(['stranger 3 sent away', 'stranger 4 sent away']);

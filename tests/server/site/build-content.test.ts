@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContentInvalid } from '../../../src/content/content-source.ts';
 import { picturesIn } from '../../../src/content/pictures/with-pictures.ts';
-import { builtCopyFile, createContentCopy, keptCopyFile } from '../../../src/server/content/content-copy.ts';
-import { keptPictures, openPictureFiles } from '../../../src/server/content/picture-files.ts';
+import { builtCopyFile, createContentCopy, contentCopyFile } from '../../../src/server/content/content-copy.ts';
+import { copiedPictures, openPictureFiles } from '../../../src/server/content/picture-files.ts';
 import type { BuildContent } from '../../../src/server/site/build-content.ts';
 import { keepBuildContent, loadBuildContent } from '../../../src/server/site/build-content.ts';
 import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
@@ -39,9 +39,9 @@ const load = (address = url()) =>
 
 /** Stores the content as a running server does. */
 async function keepAsServer({ source, content, pictures }: BuildContent): Promise<void> {
-  const store = await openPictureFiles({ folder: keptPictures(dataDir()) });
+  const store = await openPictureFiles({ folder: copiedPictures(dataDir()) });
   for (const [path, bytes] of pictures) await store.put(path, bytes);
-  await createContentCopy(keptCopyFile(dataDir()), source).save(content);
+  await createContentCopy(contentCopyFile(dataDir()), source).save(content);
 }
 
 const titleOf = ({ content }: BuildContent) => content.pages.find(({ slug }) => slug === 'about')?.texts.en.title;
@@ -62,7 +62,7 @@ describe('a build while the CMS is silent', () => {
     expect([...built.pictures.keys()].sort()).toEqual([...new Set(picturesIn(fresh.content))].sort());
     expect(warnings.at(-1)).toContain(`could not be pulled from cockpit v1 at ${url()}: /api/`);
     expect(warnings.at(-1)).toContain('answered 502');
-    expect(warnings.at(-1)).toContain(keptCopyFile(dataDir()));
+    expect(warnings.at(-1)).toContain(contentCopyFile(dataDir()));
   });
 
   test('uses the copy of the previous build if that is newer or the only one', async () => {
@@ -72,7 +72,7 @@ describe('a build while the CMS is silent', () => {
     expect((await load()).content).toEqual(fresh.content);
     await keepAsServer(retitled(fresh, 'About the server'));
     const [early, late] = [new Date('2026-11-01'), new Date('2026-11-02')];
-    await utimes(keptCopyFile(dataDir()), early, early);
+    await utimes(contentCopyFile(dataDir()), early, early);
     await utimes(builtCopyFile(distDir()), late, late);
     expect(titleOf(await load())).toBe('About us');
     await utimes(builtCopyFile(distDir()), new Date('2026-10-01'), new Date('2026-10-01'));

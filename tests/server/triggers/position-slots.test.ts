@@ -6,7 +6,7 @@ import {
   createPositionSlots,
   freeSlot,
   idOf,
-  nowhere,
+  noIndex,
   occupySlot,
   orderOf,
   heapIndexOf,
@@ -52,7 +52,7 @@ test('slots that grow keep what they hold', () => {
     expect(accountOf(positions, slot)).toBe(Number.MAX_SAFE_INTEGER - slot);
     expect([heapIndexOf(positions, slot, sides.lower), heapIndexOf(positions, slot, sides.upper)]).toEqual([
       slot,
-      nowhere,
+      noIndex,
     ]);
   }
 });

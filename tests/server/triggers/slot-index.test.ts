@@ -4,7 +4,7 @@ import {
   createPositionSlots,
   freeSlot,
   idOf,
-  nowhere,
+  noIndex,
   occupySlot,
   writeId,
 } from '../../../src/server/triggers/position-slots.ts';
@@ -22,7 +22,7 @@ test('the index agrees with a Map after any puts and removals', () => {
       const [positions, index, known] = [createPositionSlots(), createSlotIndex(), new Map<string, number>()];
       for (const { id, removes } of steps) {
         const slot = known.get(writeId(id));
-        expect(findSlot(index, positions, id)).toBe(slot ?? nowhere);
+        expect(findSlot(index, positions, id)).toBe(slot ?? noIndex);
         if (slot === undefined) {
           const added = occupySlot(positions, id);
           addSlot(index, positions, added);

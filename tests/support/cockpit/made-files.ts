@@ -8,7 +8,7 @@ export const hostile =
 const hero = (title: string, actions: Entry[] = []) => ({ kind: 'hero', title, actions, figure: 'none' });
 const office = { kind: 'image', image: { src: 'images/hero.png', alt: 'Hero' }, isWide: false };
 
-/** The site of made-site.ts as files, by their path below the folder. */
+/** The site of made-site.ts as files, keyed by their path in the content folder. */
 export const madeFiles: Readonly<Record<string, unknown>> = {
   'pages/about/page.yaml': { slugs: { de: 'ueber-uns' }, shareImage: office.image },
   'pages/about/en.yaml': {

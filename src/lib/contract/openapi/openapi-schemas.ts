@@ -61,7 +61,7 @@ const entities: Readonly<Record<string, Entity>> = {
 export interface SchemaBook {
   /** The entities, by name. */
   components: Readonly<Record<string, JsonSchema>>;
-  /** The document's form of a schema: a reference to an entity, or the schema itself. */
+  /** How the document writes a schema: as a reference to an entity, or in full. */
   of: (schema: z.ZodMiniType) => JsonSchema;
 }
 

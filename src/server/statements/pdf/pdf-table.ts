@@ -75,11 +75,7 @@ export function drawRow(parts: PageParts, row: StatementRow, y: number, table: S
   });
   cell(() => on.line(signedText(parts, row.amountMinor), { x: columns.amount, y, isRight: true }, textStyle));
   cell(() => {
-    on.line(
-      moneyText(parts, row.afterMinor),
-      { x: columns.after, y, isRight: true },
-      { ...textStyle, font: 'strong' },
-    );
+    on.line(moneyText(parts, row.afterMinor), { x: columns.after, y, isRight: true }, { ...textStyle, font: 'strong' });
     row.postings.forEach((posting, index) => {
       const at = { x: columns.after, y: below + index * rowHeight.more, isRight: true };
       on.line(postingText(parts, posting), at, quiet);

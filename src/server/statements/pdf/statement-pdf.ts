@@ -86,8 +86,7 @@ function blocksOf(parts: PageParts, statement: Statement, { csv, csvName }: PdfO
       return { height: edgeHeight, isRow: true, draw: (y) => drawEdge(parts, { text, minor, y }, table) };
     };
     yield edge('openingLine', opening);
-    for (const row of rows)
-      yield { height: heightOfRow(row), isRow: true, draw: (y) => drawRow(parts, row, y, table) };
+    for (const row of rows) yield { height: heightOfRow(row), isRow: true, draw: (y) => drawRow(parts, row, y, table) };
     yield edge('closingLine', closing);
     if (rows.length > 0) yield { height: totalsHeight(statement), draw: (y) => drawTotals(parts, statement, y) };
     yield { height: proofHeight, draw: (y) => drawProof(parts, { csv, csvName, broker: head.broker.name }, y) };

@@ -1,7 +1,7 @@
-export interface MadeUpDeposit {
+export interface ForgedDeposit {
   /** SQL in brackets that selects the id of the account. */
   account: string;
-  /** The provider in the posting; null as in books from before providers were recorded. */
+  /** The provider in the posting; null imitates entries from before providers were recorded. */
   party: string | null;
   operator?: string;
   hasPayment?: boolean;
@@ -14,10 +14,10 @@ export interface MadeUpDeposit {
 const quoted = (text: string | null | undefined) => (text == null ? 'null' : `'${text}'`);
 
 /**
- * SQL with which somebody who can write to the database forges a deposit: it has all of its rows except those of its
- * cause.
+ * SQL that forges a deposit, as somebody with write access to the database could. It writes every row of a real deposit
+ * except the record of why it was credited: the provider's report or the operator's command.
  */
-export function madeUpDeposit(made: MadeUpDeposit): string {
+export function forgedDeposit(made: ForgedDeposit): string {
   const { account, party, operator, hasPayment = false, amountMinor = 100, number, minutesAgo = 0 } = made;
   const said = number === undefined ? '' : ', number';
   const at = `now() - ${minutesAgo} * interval '1 minute'`;

@@ -33,7 +33,8 @@ export interface SessionOpening {
 export interface Sessions {
   /**
    * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers log in through
-   * `admit` (auth/admit.ts), which also records their device. `queries`: the database transaction in which the session is stored.
+   * `admit` (auth/admit.ts), which also records their device. `queries`: the database transaction in which the session
+   * is stored.
    */
   open: (owner: SessionOwner, opening?: SessionOpening, queries?: Queries) => Promise<string>;
   /** The living session of an access token; counts as activity. */

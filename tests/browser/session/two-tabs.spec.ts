@@ -26,7 +26,7 @@ test('two tabs of a browser share settings, the end of a session and a log-out',
   const theme = await first.locator('html').getAttribute('data-theme');
   await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '');
 
-  // A session that ended on the server sends every tab to the log-in page, which says why and returns to the tab's page afterwards.
+  // A session that ended on the server sends every tab to the log-in page, which says why and then leads back.
   const headers = { authorization: `Bearer ${await accessToken(first)}` };
   expect((await first.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
   await first.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FBTCUSD$/);

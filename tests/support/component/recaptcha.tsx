@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 
 const address = 'https://www.google.com/recaptcha/api.js';
 
-/** Replaces the script of reCAPTCHA from now on; each fake token contains its action. Returns the requested addresses. */
+/** Replaces the script of reCAPTCHA; each fake token contains its action. Returns the requested addresses. */
 export function playRecaptcha(how: 'loads' | 'cannot be loaded'): string[] {
   const asked: string[] = [];
   const append = document.head.append.bind(document.head);

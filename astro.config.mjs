@@ -22,14 +22,14 @@ import {
   firstPaintScript,
 } from './src/components/shell/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
+import { chunks } from './src/server/site/chunks.ts';
 import { finishBuild } from './src/server/site/finish-build.ts';
-import { apiUrlOfEnvironment } from './src/server/site/site-config.ts';
+import { apiUrlOfEnvironment, serverFactsOfEnvironment } from './src/server/site/site-config.ts';
 
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);
 
-// There is no content security policy in development, because Vite injects scripts and styles whose hashes are not
-// known beforehand.
+// Development has no policy: Vite injects scripts and styles whose hashes are not known beforehand.
 const isBuild = process.argv.includes('build');
 
 // Vitest loads this file for its own server, which must not open the database.
@@ -171,31 +171,6 @@ const openEntries = {
       : undefined,
 };
 
-/**
- * Puts modules that are always loaded together into one chunk, where gzip compresses them better. Measured: saves 1.1
- * kB on the trading screen.
- */
-const chunks = {
-  groups: [
-    { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
-    // The code that every visitor downloads. All other shared code stays out of this chunk.
-    {
-      name: 'frame',
-      test: /src\/(stores\/(theme|shell\/(language|read-popups)|realtime\/api-server)|lib\/contract\/session)\.ts|preload-helper/,
-    },
-    {
-      name: 'session',
-      test: /src\/(stores\/(session|api|authentication)|lib\/contract\/(problem|endpoints))\.ts|node_modules\/nanostores\//,
-    },
-    // `figures` is for visitors of the home page and for the application, `shared` only for the application.
-    { name: 'figures', test: /src\/(lib\/format\/format-number|stores\/realtime\/feed-facts)\.ts/ },
-    {
-      name: 'shared',
-      test: /src\/(brand|lib\/(format\/format-date-time|money|i18n\/translate)|stores\/toasts)\.ts|islands\/shared\/button|toast-region|@nanostores\/react/,
-    },
-  ],
-};
-
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
@@ -210,6 +185,7 @@ export default defineConfig({
       apiUrl,
       origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, ''),
       recaptchaSiteKey: process.env.RECAPTCHA_SITE_KEY?.trim() || null,
+      ...serverFactsOfEnvironment(process.env),
     }),
     ...(isTest ? [] : [devServer({ env: process.env })]),
   ],

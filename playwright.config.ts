@@ -28,6 +28,8 @@ export default defineConfig({
     : 'list',
   use: {
     browserName: 'chromium',
+    // Shorter than a test's limit, so that the error names the step that hangs.
+    actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     // Recording takes a third of the time of a run, so CI does not record by default; `--trace on` records there too.

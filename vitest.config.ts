@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { defaultSwitches } from './src/brand.ts';
 import { findBrowserLaunch } from './tests/support/product/find-chromium.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
 
@@ -20,8 +21,13 @@ const forAll = {
   setupFiles: ['tests/support/waits/patient-waits.ts'],
 };
 
-// The same value as in a build whose pages and server share an origin.
-const define = { __API_URL__: "''" };
+// The same values as in a build with the brand's defaults, whose pages and server share an origin.
+const define = {
+  __API_URL__: "''",
+  __SWITCHES__: JSON.stringify(defaultSwitches),
+  __EMBEDS__: '{}',
+  __MAP_TILES__: 'null',
+};
 
 /**
  * Tests that use the embedded database whatever TEST_DATABASE_URL says, so running them again on PostgreSQL proves
@@ -40,8 +46,8 @@ const postgresAlone = ['tests/flows/outage/postgres-outage.test.ts'];
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined || process.env.OUTAGE_ROUNDS !== undefined;
 
 /**
- * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` catch violations; `flows` drives
- * the server through its public interface. Flows run on PGlite, and on real PostgreSQL if TEST_DATABASE_URL names one.
+ * `unit` and `unit-page` mirror src; `gates`, a part of `npm run check`, shows that the gates catch violations; `flows`
+ * drives the server through its public interface, on PGlite, or on real PostgreSQL if TEST_DATABASE_URL names one.
  */
 export default defineConfig({
   test: {

@@ -16,7 +16,9 @@ const read = (path) => {
   }
 };
 
-const vitest = ['reports/vitest.json', 'reports/vitest-flows.json', 'reports/vitest-database.json'].map(read);
+const vitest = ['vitest', 'vitest-flows', 'vitest-database', 'vitest-gates'].map((name) =>
+  read(`reports/${name}.json`),
+);
 const playwright = ['reports/playwright.json', 'reports/playwright-hosting.json'].map(read);
 
 const passed =
@@ -32,16 +34,27 @@ const eachSpec = (suite, visit) => {
 
 const minutes = (seconds) => (seconds / 60).toFixed(1);
 const budgets = JSON.parse(readFileSync(new URL('budgets.json', import.meta.url), 'utf8'));
+/**
+ * How many times slower this machine was than the one that the budgets are for, by machine-speed.mjs before and after a
+ * stage. A faster one gets no less time.
+ */
+const slownessOf = (...seconds) =>
+  Math.max(1, seconds.reduce((sum, one) => sum + Number(one), 0) / seconds.length / budgets.machineSeconds);
 const stages = readFileSync('reports/stages.tsv', 'utf8')
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => line.split('\t'))
-  .map(([seconds, name]) => ({ name, seconds: Number(seconds), budget: budgets[name] }));
-// A stage without a budget is always over it.
-const late = stages.filter(({ seconds, budget = 0 }) => seconds > budget * 60);
-for (const { name, seconds, budget } of stages) {
-  const mark = late.some((one) => one.name === name) ? '  OVER ITS BUDGET' : '';
-  process.stdout.write(`${minutes(seconds).padStart(6)} of ${budget} min  ${name}${mark}\n`);
+  .map(([seconds, before, after, name]) => {
+    const slowness = slownessOf(before, after);
+    // A stage without a budget is always over it.
+    const isLate = !(Number(seconds) <= budgets.minutes[name] * 60 * slowness);
+    return { name, seconds: Number(seconds), budget: budgets.minutes[name], slowness, isLate };
+  });
+const late = stages.filter(({ isLate }) => isLate);
+for (const { name, seconds, budget, slowness, isLate } of stages) {
+  const times = slowness > 1 ? ` × ${slowness.toFixed(2)}` : '';
+  const mark = isLate ? '  OVER ITS BUDGET' : '';
+  process.stdout.write(`${minutes(seconds).padStart(6)} of ${budget}${times} min  ${name}${mark}\n`);
 }
 
 /** The duration of each test file in seconds. */

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import corrected from '../src/lib/i18n/corrected-texts.json' with { type: 'json' };
 import { problems } from '../src/lib/contract/problem.ts';
 import { findKeys } from './translation-keys.ts';
 
@@ -60,6 +61,14 @@ for (const language of languages.filter((name) => name !== 'en')) {
     const original = english.get(key);
     if (original !== undefined && placeholdersOf(text) !== placeholdersOf(original))
       faults.push(`public/locales/${language}: ${key} has other placeholders than in English`);
+  }
+}
+
+for (const [name, texts] of Object.entries(corrected)) {
+  for (const [key, text] of flatten(texts, `${name}.`)) {
+    const original = english.get(key);
+    if (original === undefined || original === text || placeholdersOf(text) !== placeholdersOf(original))
+      faults.push(`src/lib/i18n/corrected-texts.json: ${key} does not correct a text of public/locales/en`);
   }
 }
 

@@ -22,6 +22,8 @@ const gates: Gate[] = [
   { name: 'statements', command: ['node', 'scripts/check-statements.ts'] },
   { name: 'locales', command: ['node', 'scripts/check-locales.ts'] },
   { name: 'content', command: ['node', 'scripts/content-check.ts'] },
+  // Shows that the gates catch what they should.
+  { name: 'gates', command: ['vitest', 'run', '--project', 'gates'] },
 ];
 
 interface Outcome {

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { brand, defaultLocale, locales } from '../src/brand.ts';
 import { ContentInvalid } from '../src/content/content-source.ts';
 import type { ContentFault } from '../src/content/content-source.ts';
+import { loadWhole, mergeContent } from '../src/content/pull/merge-content.ts';
 import { createLocalSource } from '../src/content/sources/local-source.ts';
 import { findContentFaults } from './content-faults.ts';
 import { missingTranslations } from './missing-translations.ts';
@@ -21,8 +22,13 @@ function fail(faults: readonly ContentFault[]): void {
 }
 
 try {
-  const content = await source.load();
-  const faults = await findContentFaults(content, source.loadPicture);
+  const content = await loadWhole(source);
+  const merged = mergeContent(await source.load(), null, Date.now());
+  const left = merged.ok ? merged.warnings.filter(({ kind }) => kind === 'link') : [];
+  const faults = [
+    ...left.map(({ path, address = '' }) => ({ path, expected: 'a page', found: address })),
+    ...(await findContentFaults(content, source.loadPicture)),
+  ];
   const others = locales.filter((locale) => locale !== defaultLocale);
   const missing = missingTranslations(content);
   for (const { part, lacks } of missing) {

@@ -5,8 +5,8 @@ import type { SiteContent } from '../src/content/model/site-content.ts';
 import { decode } from '../src/content/texts/rewrite-html.ts';
 
 /**
- * Finds faults that the schema cannot detect: links to pages that do not exist, missing pictures, and pages that do not
- * begin with exactly one hero, whose title is the h1.
+ * Finds faults that the schema cannot detect: links of texts to pages that do not exist, missing pictures, and pages
+ * without exactly one hero as their first block (its title is the h1).
  */
 export async function findContentFaults(
   content: SiteContent,

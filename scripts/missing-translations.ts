@@ -23,7 +23,8 @@ export function missingTranslations({ pages, settings, calendar }: SiteContent):
 }
 
 function compare(at: string, texts: Readonly<Partial<Record<Locale, object>>>): MissingTranslation[] {
-  return Object.keys(texts[defaultLocale] ?? {}).flatMap((name) => {
+  return Object.entries(texts[defaultLocale] ?? {}).flatMap(([name, text]) => {
+    if (Array.isArray(text) && text.length === 0) return [];
     const lacks = others.filter((locale) => !Object.hasOwn(texts[locale] ?? {}, name));
     return lacks.length > 0 ? [{ part: `${at} ${name}`, lacks: new Set(lacks) }] : [];
   });

@@ -64,7 +64,10 @@ function measureScripts(texts: readonly string[], paths: string[]): { page: Page
   };
   const inline = texts.map((code) => ({ path: 'inline', bytes: gzipBytes(code) }));
   const page = sizeOf([...inline, ...weigh(paths)]);
-  return { page, later: new Map(onDemandEntries.map(([name, path]) => [name, sizeOf(weigh([path]))])) };
+  const later = new Map<string, PageSize>();
+  // Grows while it is read: a script that loads on demand may load others.
+  for (const [name, path] of onDemandEntries) if (!later.has(name)) later.set(name, sizeOf(weigh([path])));
+  return { page, later };
 }
 
 function sizeOf(files: PageSize['files']): PageSize {

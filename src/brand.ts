@@ -29,6 +29,7 @@ export const namespaces = [
   'reference',
   'forms',
   'mails',
+  'notices',
   'statements',
   'statement-document',
   'sandbox',
@@ -45,20 +46,36 @@ export interface Switches {
   platformOnly: boolean;
   /** Whether the economic calendar is shown. */
   economics: boolean;
+  /** Whether the texts that the specification quotes are replaced by corrected ones, in English. */
+  correctedTexts: boolean;
 }
 
 /** The site's address, unless `SITE_URL` or the server's port says otherwise. */
 export const defaultSiteUrl = 'http://localhost:4321';
 
-export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
+export const defaultSwitches: Switches = {
+  registration: false,
+  platformOnly: false,
+  economics: true,
+  correctedTexts: false,
+};
 
 /**
- * Colour tokens of the brand; all others are in src/layouts/tokens.css. `accent` on `ground`, and `accent-contrast` on
- * `accent`, have a contrast of at least 4.5:1.
+ * Colour tokens of the brand; all others are in src/layouts/tokens.css. `accent` is for text, lines and small marks,
+ * `primary` fills the main button. The contrast of `accent` on `ground` is at least 4.5:1, and so is that of each
+ * `-contrast` on its colour.
  */
 export const brandColours = {
-  dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
-  light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
+  dark: {
+    ...{ accent: '#ebc16b', 'accent-contrast': '#1c1506' },
+    ...{ primary: '#ebc16b', 'primary-contrast': '#1c1506' },
+    ground: '#0a0f13',
+  },
+  light: {
+    ...{ accent: '#8a5a00', 'accent-contrast': '#ffffff' },
+    ...{ primary: '#f2b632', 'primary-contrast': '#1c1506' },
+    ground: '#f3f6f9',
+  },
 } as const;
 
 export const brand = {
@@ -112,18 +129,29 @@ const defaultEmbeds: Readonly<Record<EmbedName, string>> = { crossRates: 'off', 
 
 export const embedVariables = { crossRates: 'CROSS_RATES_EMBED', economicCalendar: 'CALENDAR_EMBED' } as const;
 
-const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;
+const variables = {
+  registration: 'REGISTRATION',
+  platformOnly: 'PLATFORM_ONLY',
+  economics: 'ECONOMICS',
+  correctedTexts: 'CORRECTED_TEXTS',
+} as const;
 
 /**
- * Reads the switches from the environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`. An unset
- * one has the brand's default. Other values are ignored here, because the server's configuration refuses them first.
+ * Reads the switches from the environment: `REGISTRATION`, `PLATFORM_ONLY`, `ECONOMICS` and `CORRECTED_TEXTS` are `on`
+ * or `off`. An unset one has the brand's default. Other values are ignored here, because the server's configuration
+ * refuses them first.
  */
 export function readSwitches(env: Readonly<Record<string, string | undefined>>): Switches {
   const read = (name: keyof Switches): boolean => {
     const value = env[variables[name]];
     return value === 'on' ? true : value === 'off' ? false : defaultSwitches[name];
   };
-  return { registration: read('registration'), platformOnly: read('platformOnly'), economics: read('economics') };
+  return {
+    registration: read('registration'),
+    platformOnly: read('platformOnly'),
+    economics: read('economics'),
+    correctedTexts: read('correctedTexts'),
+  };
 }
 
 /**

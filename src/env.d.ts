@@ -1,12 +1,12 @@
 /// <reference types="astro/client" />
 
-import type { SiteFacts } from './content/site-facts.ts';
+import type { SiteQuestions } from './content/site-questions.ts';
 
 declare global {
   namespace App {
-    /** Data that the server, or the middleware in development, passes to a page when it renders it. */
+    /** What the server, or the middleware in development, passes to a page when it renders it. */
     interface Locals {
-      site: SiteFacts;
+      site: SiteQuestions;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
+import { switches } from './components/build-settings.ts';
 import { postponeScripts } from './components/shell/later-scripts.ts';
 
 /**
@@ -11,9 +12,10 @@ import { postponeScripts } from './components/shell/later-scripts.ts';
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (import.meta.env.DEV) {
     const { answerDevPicture, loadDevFacts } = await import('./content/dev-facts.ts');
+    const { createAskableSite } = await import('./content/site-questions.ts');
     const picture = answerDevPicture(url.pathname);
     if (picture) return picture;
-    locals.site = await loadDevFacts();
+    locals.site = createAskableSite(await loadDevFacts(), switches).questions();
   }
   const answer = await next();
   const isFallback = answer.status === 302 && !answer.headers.has('location');

@@ -26,9 +26,10 @@ function isEditedSince(): boolean {
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-const { switches, mapTiles, embeds, apiUrl } = parsed.config;
+const { switches, mapTiles, embeds, apiUrl, demoData } = parsed.config;
 if (unstamped.some((name) => process.env[name]) || isEditedSince()) await rm(stamp, { force: true });
 await ensureBuilt({
   ...{ root, distDir, switches, mapTiles, embeds, apiUrl },
-  ...{ env: process.env, logger: createLogger({ level: 'info' }), signal: new AbortController().signal },
+  env: { ...process.env, DEMO_DATA: demoData ? 'on' : 'off' },
+  ...{ logger: createLogger({ level: 'info' }), signal: new AbortController().signal },
 });

@@ -3,7 +3,9 @@ import i18next from 'i18next';
 import type { TFunction } from 'i18next';
 import { defaultLocale, locales } from '../brand.ts';
 import type { Locale, Namespace } from '../brand.ts';
+import corrected from '../lib/i18n/corrected-texts.json' with { type: 'json' };
 import type { Messages } from '../lib/i18n/translate.ts';
+import { switches } from './build-settings.ts';
 
 /** The page's language; the fallback language if the address names no supported one. */
 export function localeOf(current: string | undefined): Locale {
@@ -15,7 +17,17 @@ export function localeOf(current: string | undefined): Locale {
  * renders share it.
  */
 export function words(locale: Locale, namespace: Namespace): TFunction {
-  return i18next.getFixedT(locale, namespace);
+  return texts().getFixedT(locale, namespace);
+}
+
+let isCorrected = !switches.correctedTexts;
+
+/** All texts. The brand's corrections are merged in at the first use, when i18next has loaded its files. */
+function texts(): typeof i18next {
+  if (!isCorrected)
+    for (const [name, over] of Object.entries(corrected)) i18next.addResourceBundle('en', name, over, true, true);
+  isCorrected = true;
+  return i18next;
 }
 
 /** The address of a page in a language: `/login` or `/de/login`. */
@@ -28,7 +40,7 @@ export function pathIn(locale: Locale, path: string): string {
  * language.
  */
 export function messagesFor(locale: Locale, names: readonly Namespace[]): Messages {
-  const bundle = (language: Locale, name: Namespace) => (i18next.getResourceBundle(language, name) ?? {}) as Messages;
+  const bundle = (language: Locale, name: Namespace) => (texts().getResourceBundle(language, name) ?? {}) as Messages;
   return Object.fromEntries(names.map((name) => [name, merge(bundle(defaultLocale, name), bundle(locale, name))]));
 }
 

@@ -36,7 +36,7 @@ export function isOfferedApp(
  * to the first page.
  */
 export const appSections = {
-  'my-account': ['info', 'password', 'documents', 'security'],
+  'my-account': ['info', 'password', 'documents', 'security', 'notifications'],
   transactions: transactionGroups,
 } as const;
 

@@ -1,15 +1,18 @@
-import type { Page, SiteContent } from './model/site-content.ts';
+import type { Page } from './model/site-content.ts';
 
 /** What editors write in: our own files, or a headless CMS. The adapters are in sources/. */
 export interface ContentSource {
   /** For logs, and to identify its stored copy: `local`, `cockpit v1 at https://cms.example.com`. */
   readonly name: string;
   /**
-   * Everything that is published, validated. Rejects with ContentUnavailable or ContentInvalid; never resolves to only
-   * a part.
+   * Every published part, each validated on its own. Rejects with ContentUnavailable if the source does not answer
+   * properly; never resolves without parts that it could not read.
    */
-  load: (signal?: AbortSignal) => Promise<SiteContent>;
-  /** The current version of a page, published or not; only for the signed preview. Null: no such page. */
+  load: (signal?: AbortSignal) => Promise<PulledContent>;
+  /**
+   * The current version of a page, published or not; only for the signed preview. Null: no such page. Rejects with
+   * ContentInvalid if it violates the model.
+   */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
   /** A picture of the content, by its `src`; `unchanged` if it still has the known version. Null: no such picture. */
   loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
@@ -32,6 +35,32 @@ export interface PictureVersion {
   modified: string | null;
 }
 
+/** What a pull found. The parts are listed in the order in which the site shows them. */
+export interface PulledContent {
+  parts: readonly PulledPart[];
+  warnings: readonly ContentWarning[];
+}
+
+/**
+ * A page, popup, event or setting: the smallest thing that is published or refused on its own. `key` identifies it for
+ * as long as it exists, even if an editor renames it: `pages/{id}`, `settings/en/tagline`,
+ * `settings/en/popups/{id}`, `calendar/{id}`. A list that cannot be read is refused by the beginning of its parts'
+ * keys. `path` is where an editor finds it.
+ */
+export type PulledPart = { key: string; path: string } & (
+  { ok: true; value: unknown } | { ok: false; faults: readonly ContentFault[] }
+);
+
+/** Something that an editor should correct, although the content is published. */
+export interface ContentWarning {
+  kind: 'address' | 'block' | 'calendar' | 'home' | 'link' | 'picture';
+  /** For example `pages/about`. */
+  path: string;
+  text: string;
+  /** The address of the picture or link that is left out. */
+  address?: string;
+}
+
 /** One violation of the model in the content. */
 export interface ContentFault {
   /** For example `pages/about/de blocks[2].items[0].title`. */
@@ -45,7 +74,7 @@ export class ContentUnavailable extends Error {
   override readonly name = 'ContentUnavailable';
 }
 
-/** The source answered, but its content violates the model. */
+/** The source answered, but what it has violates the model and nothing of it can be shown. */
 export class ContentInvalid extends Error {
   override readonly name = 'ContentInvalid';
   readonly faults: readonly ContentFault[];

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { defaultSiteUrl } from '../brand.ts';
+import { sessionIdleMs } from '../lib/contract/session.ts';
 import { fillPlaceholders } from './texts/fill-placeholders.ts';
+import { loadWhole } from './pull/merge-content.ts';
 import { withPictures } from './pictures/with-pictures.ts';
 import { picturesPath } from './pictures/picture-sources.ts';
 import type { SiteFacts } from './site-facts.ts';
@@ -12,14 +14,22 @@ const source = withPictures(createLocalSource(join(process.cwd(), 'src/content')
     has: (path) => Promise.resolve(pictures.has(path)),
     put: (path, bytes) => Promise.resolve(void pictures.set(path, bytes)),
   },
-  onMissing: () => undefined,
 });
 
 /** The facts for pages in development: the embedded content, read from its files on each call. */
 export async function loadDevFacts(): Promise<SiteFacts> {
-  const content = fillPlaceholders(await source.load());
-  const isAsset = () => Promise.resolve(true);
-  return { content, origin: defaultSiteUrl, today: new Date(), isAsset, recaptchaSiteKey: null };
+  const content = fillPlaceholders(await loadWhole(source), { sessionIdleMs });
+  // Development always has the demo people, unless it is told not to.
+  const hasDemo = true;
+  return {
+    content,
+    origin: defaultSiteUrl,
+    today: new Date(),
+    assets: null,
+    recaptchaSiteKey: null,
+    hasDemo,
+    sessionIdleMs,
+  };
 }
 
 /**

@@ -1,13 +1,12 @@
 import type { Locale, Switches } from '../brand.ts';
 import { defaultLocale } from '../brand.ts';
-import { addressOf, appPages, isOfferedApp, offeredPages, readAddress, writeAddress } from './addresses.ts';
+import { appPages, isOfferedApp, readAddress, writeAddress } from './addresses.ts';
 import { homeSlug } from './model/parts.ts';
-import { findPage } from './localise.ts';
-import type { SiteContent } from './model/site-content.ts';
+import type { SiteQuestions } from './site-questions.ts';
 
-/** The facts that decide where a link of the content leads. */
+/** What decides where a link of the content leads. */
 export interface LinkFacts {
-  content: Pick<SiteContent, 'pages'>;
+  site: Pick<SiteQuestions, 'linkedPath'>;
   switches: Switches;
   locale: Locale;
 }
@@ -16,7 +15,7 @@ export interface LinkFacts {
  * The address that a link of the content leads to, in the page's language if the link names none. Null if there is no
  * such published page, application page or file. Links to other sites, anchors, mail and phone links are not changed.
  */
-export function linkIn(href: string, { content, switches, locale }: LinkFacts): string | null {
+export function linkIn(href: string, { site, switches, locale }: LinkFacts): string | null {
   const [, path, rest = ''] = /^(\/[^?#]*)(.*)$/.exec(href) ?? [];
   if (path === undefined) return href;
   const slug = path.replace(/^\/+|\/+$/g, '');
@@ -27,7 +26,7 @@ export function linkIn(href: string, { content, switches, locale }: LinkFacts): 
   const [first = ''] = named.slug.split('/');
   if (!isOfferedApp(`/${first}`, switches)) return null;
   if (appPages.has(first)) return isOfOneLanguage ? href : writeAddress({ locale, slug }) + rest;
-  const page = findPage(offeredPages(content, switches), named.slug || homeSlug, named.locale);
-  if (!page) return null;
-  return isOfOneLanguage ? href : addressOf(page, locale) + rest;
+  const address = site.linkedPath(named.slug || homeSlug, named.locale, locale);
+  if (address === null) return null;
+  return isOfOneLanguage ? href : address + rest;
 }

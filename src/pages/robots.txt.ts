@@ -5,7 +5,7 @@ export const GET: APIRoute = ({ locals }) => {
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /preview/',
-    `Sitemap: ${locals.site.origin}/sitemap.xml`,
+    `Sitemap: ${locals.site.origin()}/sitemap.xml`,
   ];
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 };

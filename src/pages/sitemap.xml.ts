@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sitemapText } from '../components/seo/sitemap.ts';
-import { switches } from '../components/build-settings.ts';
 
 export const GET: APIRoute = ({ locals }) => {
-  const { content, origin } = locals.site;
-  return new Response(sitemapText(content, { origin, switches }), { headers: { 'content-type': 'application/xml' } });
+  const text = sitemapText(locals.site.listing(), locals.site.origin());
+  return new Response(text, { headers: { 'content-type': 'application/xml' } });
 };

@@ -1,14 +1,17 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
+import { demoCustomerEmail } from '../lib/demo-log-ins.ts';
 import type { AccountChanges } from './accounts/account-changes.ts';
 import { createAccountChanges } from './accounts/account-changes.ts';
+import type { FirstSignInListener } from './accounts/note-sign-in.ts';
 import { registerAccounts } from './accounts/accounts-plugin.ts';
 import { followAccountNews } from './accounts/news/account-news.ts';
 import { registerAffiliates } from './affiliates/affiliates-plugin.ts';
 import { createReferralCount } from './affiliates/attribution/count-referral.ts';
 import { noteFirstDeposit } from './affiliates/attribution/note-first-deposit.ts';
 import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
+import { registerChartRoutes } from './charts/chart-routes.ts';
 import { registerCockpitRoutes } from './cms/cockpit-routes.ts';
 import { registerContentRoutes } from './cms/content-routes.ts';
 import type { Config } from './config.ts';
@@ -20,6 +23,7 @@ import { openDocuments } from './documents/sealed-documents.ts';
 import { openSignIn } from './sign-in/sign-in-plugin.ts';
 import { registerFormRoutes } from './forms/form-routes.ts';
 import { findPublishedForms } from './forms/published-forms.ts';
+import { createCorrection } from './http/correct-reply.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { registerOpenApiRoutes } from './http/openapi-routes.ts';
 import { watchMethods } from './http/other-methods.ts';
@@ -46,6 +50,9 @@ import type { FindLocation } from './locations/find-location.ts';
 import { openLocations } from './locations/find-location.ts';
 import { registerLocationRoutes } from './locations/location-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
+import { createClosingMails } from './notices/closing-mails.ts';
+import { registerNoticeRoutes } from './notices/notice-routes.ts';
+import { tellCustomer } from './notices/tell-customer.ts';
 import { connectRedis } from './redis.ts';
 import type { Schedule } from './schedule.ts';
 import { systemSchedule } from './schedule.ts';
@@ -54,9 +61,11 @@ import type { Sessions } from './sessions/sessions.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { openSockets } from './socket/socket-server.ts';
 import { registerStatementRoutes } from './statements/statement-routes.ts';
+import { createAutoRule } from './strategies/auto-rule.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createLimiter } from './throttle/limiter.ts';
 import { changeLimits } from './throttle/limits.ts';
+import type { Worker } from './work/worker.ts';
 import { openTrading } from './trading-plugin.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
 
@@ -70,6 +79,10 @@ export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
    * The folder of the built site, or a promise of it. Without it the app serves no pages; in development, Astro does.
    */
   distDir?: string | Promise<string>;
+  /** Whether content is read and rendered in threads of their own. Default: true. */
+  contentThreads?: boolean | undefined;
+  /** When the workers look for due work. Tests pass one that never does. */
+  schedule?: Schedule;
 }
 
 /** The server, with the parts that its callers and tests use. */
@@ -79,16 +92,19 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   sessions: Sessions;
   market: Market;
   orderDesk: OrderDesk;
-  autoTrading: Pick<AutoTrading, 'poll'>;
+  autoTrading: Pick<AutoTrading, 'poll' | 'retire'>;
   payments: Pick<Payments, 'work' | 'providers' | 'moneyMoved'>;
   postbacks: Pick<Postbacks, 'work'>;
   mailer: Pick<Mailer, 'work'>;
+  closingMails: Pick<Worker, 'work'>;
 }
 
 /** Creates and connects every part of the server, ready to listen. Throws if a part cannot start. */
 export async function createApp(options: AppOptions): Promise<App> {
   const serverLock = options.serverLock ?? null;
-  const database = options.database ?? (await openConfigured({ ...options, serverLock }));
+  const opening = options.database ?? openConfigured({ ...options, serverLock });
+  const opened = Promise.resolve(opening);
+  const database = await (options.progress?.during('opening the database', opened) ?? opened);
   try {
     return await createAppOn(database, options);
   } catch (fault) {
@@ -98,25 +114,28 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createAppOn(database: Database, options: AppOptions): Promise<App> {
-  const { config, runtime, logger } = options;
-  const base = { config, database, runtime, logger, schedule: systemSchedule };
+  const { config, runtime, logger, schedule = systemSchedule } = options;
+  const base = { config, database, runtime, logger, schedule };
   const findLocation = await openLocations({ geoipFile: config.geoipFile, logger });
   const passwords = await openPasswords({ config, logger });
   const opening = openMarket({ ...options, database });
   const keyed = opening.then(() => loadMasterKey(base));
   const [market, content, masterKey] = await Promise.all([opening, openSite(options, opening), keyed]);
   await options.serverLock?.enter(database, new Date(runtime.now()));
-  const sessions = createSessions({ database, runtime, idleMs: config.sessionIdleMs });
+  const sharedEmail = config.demoData ? demoCustomerEmail : null;
+  const sessions = createSessions({ database, runtime, idleMs: config.sessionIdleMs, sharedEmail });
   const accountChanges = createAccountChanges();
-  const moneyMoves = createAccountChanges();
+  const [moneyMoves, noticeMoves] = [createAccountChanges(), createAccountChanges()];
+  const moves = { accountChanges, moneyMoves, noticeMoves };
   const accountNews = followAccountNews({ ...base, accountChanges, moneyMoves, sessions });
 
   const { trustProxy, siteOrigins } = config;
-  const http = createHttpServer({ logger, runtime, trustProxy, site: content.site, siteOrigins });
+  const correctReply = createCorrection(config.switches.correctedTexts);
+  const http = createHttpServer({ logger, runtime, trustProxy, site: content.site, siteOrigins, correctReply });
   const refuseOtherMethods = watchMethods(http);
-  const trading = openTrading(http, { ...base, market, sessions, accountChanges });
+  const trading = openTrading(http, { ...base, market, sessions, accountChanges, noticed: noticeMoves.changed });
   const { orderDesk, triggers, autoTrading } = trading;
-  const sockets = openSockets(http.server, { ...base, market, orderDesk, sessions, accountChanges, moneyMoves });
+  const sockets = openSockets(http.server, { ...base, ...moves, market, orderDesk, sessions, correctReply });
   const { breaches } = passwords;
   const metrics = openMetrics({ database, market, runtime, orderDesk, triggers, content, breaches, sockets });
   // Must come before any route scope: a scope inherits only the hooks that exist when it is created.
@@ -129,11 +148,14 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { payments, postbacks } = await registerCalls(http, {
     ...{ ...base, ...known, ...passwords, findLocation },
     moneyMoved: moneyMoves.changed,
+    noticesMoved: noticeMoves.changed,
   });
 
+  const closingMails = createClosingMails({ ...base, siteUrl: config.siteUrl, mailWritten: mailer.wake });
   const housekeeping = createHousekeeping({ ...base, mailer, documents });
   const operators = openOperators({ ...options, database, market, orderDesk, triggers, accountNews });
-  const web = { http, sockets, accountNews, content, mailer, payments, postbacks, housekeeping, operators };
+  const jobs = { mailer, closingMails, payments, postbacks, housekeeping, operators };
+  const web = { http, sockets, accountNews, content, ...jobs };
   const lifecycle = createLifecycle({ config, logger, database, market, ...trading, ...web, sessions, redis });
   const { metricsToken } = config;
   registerOperationRoutes(http, { database, metrics, metricsToken, isStopping: lifecycle.isStopping });
@@ -144,14 +166,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   await triggers.start();
   followServerLock({ database, logger, serverLock: options.serverLock ?? null, triggers, sockets });
   await market.start();
-  autoTrading.start();
-  mailer.start();
-  await accountNews.start();
-  await payments.start();
-  postbacks.start();
-  housekeeping.start();
-  await operators.start();
-  const workers = { orderDesk, autoTrading, payments, postbacks, mailer };
+  for (const part of [autoTrading, accountNews, ...Object.values(jobs)]) await part.start();
+  const workers = { orderDesk, autoTrading, payments, postbacks, mailer, closingMails };
   return { server: http.server, database, sessions, market, ...workers, ...lifecycle };
 }
 
@@ -165,6 +181,8 @@ interface CallParts extends Passwords, Pick<AppOptions, 'config' | 'runtime' | '
   content: OpenedSite;
   accountChanges: AccountChanges;
   moneyMoved: (accountId: number) => void;
+  /** The unread notices of the account changed. */
+  noticesMoved: (accountId: number) => void;
   mailer: Mailer;
   documents: SealedDocuments;
   findLocation: FindLocation;
@@ -179,14 +197,21 @@ async function registerCalls(
   const { switches } = config;
   registerContentRoutes(http, { ...content, ...config.content, now: runtime.now });
   registerCockpitRoutes(http, { content: content.keeper.content, switches, redis });
-  const onFirstSignIn = createReferralCount({ runtime, hidesAccounts: config.hideAccountExistence });
+  const countReferral = createReferralCount({ runtime, hidesAccounts: config.hideAccountExistence });
+  const onFirstSignIn: FirstSignInListener = async (queries, accountId) => {
+    await countReferral(queries, accountId);
+    await tellCustomer(queries, { runtime, siteUrl: config.siteUrl }, { accountId, code: 'welcome', data: {} });
+  };
   const signIn = openSignIn(http, { ...parts, onFirstSignIn });
   const { isHuman, refusals } = signIn;
   const changeLimiter = createLimiter(redis, changeLimits);
-  registerAccounts(http, { ...parts, ...signIn, changeLimiter });
+  const autoRuleVersion = createAutoRule(config.autoTrading, config.tradingLimits.auto).version;
+  registerAccounts(http, { ...parts, ...signIn, changeLimiter, autoRuleVersion });
   const postbacks = registerAffiliates(http, { ...parts, ...signIn });
   registerLocationRoutes(http, { sessions, findLocation });
   registerPopupRoutes(http, { database, sessions, runtime });
+  registerChartRoutes(http, { ...parts, changeLimiter });
+  registerNoticeRoutes(http, { database, sessions, runtime, noticesRead: parts.noticesMoved });
   await registerDocumentRoutes(http, { ...parts, documents, refusals });
   registerStatementRoutes(http, { ...parts, refusals, changeLimiter, content: content.keeper.content });
   const payments = await registerPayments(http, { ...parts, ...signIn, changeLimiter, onCredited: noteFirstDeposit });

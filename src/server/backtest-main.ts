@@ -54,7 +54,7 @@ async function onRecording(file: string, request: BacktestRequest): Promise<Comm
 
 async function onCandles({ databaseUrl, dataDir, feed }: Config, request: BacktestRequest): Promise<CommandOutcome> {
   if (databaseUrl === null && !existsSync(join(dataDir, 'database'))) {
-    return { ok: false, text: `There are no stored candles in ${dataDir} yet: the first start makes them.` };
+    return { ok: false, text: `There are no stored candles in ${dataDir} yet. The first start creates them.` };
   }
   const feedName = feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file);
   return onStorage(process.env, async () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Embeds, MapTiles, Switches } from '../brand.ts';
 import { defaultSwitches, embedVariables, isEmbedAddress, readEmbeds, readMapTiles } from '../brand.ts';
-import { candleResolutions } from '../lib/contract/calls.ts';
+import { storedResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
 import type { AffiliateConfig } from './affiliates/affiliate-config.ts';
@@ -23,7 +23,7 @@ import { readPasswords } from './passwords/passwords-config.ts';
 import type { PaymentsConfig } from './payments/providers/payments-config.ts';
 import { isTrial, readPayments } from './payments/providers/payments-config.ts';
 import type { OriginsConfig, SiteUrlConfig } from './site/site-config.ts';
-import { readOrigins, readSiteUrl } from './site/site-config.ts';
+import { readOrigins, readSessionIdle, readSiteUrl } from './site/site-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
@@ -119,13 +119,14 @@ export function parseConfig(env: Environment): ParsedConfig {
     allowSimulatedMarket: read.onOff('ALLOW_SIMULATED_MARKET', false),
     tradingLimits: readTradingLimits(read),
     autoTrading: readAutoTrading(read),
-    sessionIdleMs: read.number('SESSION_IDLE_MS', { fallback: 20 * 60_000, minimum: 1_000, maximum: 86_400_000 }),
+    sessionIdleMs: readSessionIdle(read),
     secretKey: readSecretKey(read),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     switches: {
       registration: read.onOff('REGISTRATION', defaultSwitches.registration),
       platformOnly: read.onOff('PLATFORM_ONLY', defaultSwitches.platformOnly),
       economics: read.onOff('ECONOMICS', defaultSwitches.economics),
+      correctedTexts: read.onOff('CORRECTED_TEXTS', defaultSwitches.correctedTexts),
     },
     mapTiles: readMap(read),
     embeds: readEmbedded(read),
@@ -187,7 +188,7 @@ function readFeed(read: EnvironmentReader): FeedConfig {
 }
 
 function readTradingLimits(read: EnvironmentReader): TradingLimits {
-  const { quoteMaxAgeMs, priceTolerancePercent, mostOpenPositions } = defaultTradingLimits;
+  const { quoteMaxAgeMs, priceTolerancePercent, mostOpenPositions, auto } = defaultTradingLimits;
   return {
     // An unchanged price is passed on only once a second: with a limit below two seconds, quiet assets would look
     // stale.
@@ -200,11 +201,19 @@ function readTradingLimits(read: EnvironmentReader): TradingLimits {
     }),
     // An account's lists are sent in full after each of its trades: 10,000 open positions make 3 MB each time.
     mostOpenPositions: read.number('MAX_OPEN_POSITIONS', { fallback: mostOpenPositions, minimum: 1, maximum: 100_000 }),
+    auto: {
+      maxExposurePercent: read.number('AUTO_TRADING_MAX_EXPOSURE_PERCENT', {
+        ...{ fallback: auto.maxExposurePercent, minimum: 1, maximum: 10_000, whole: false },
+      }),
+      dailyStopPercent: read.number('AUTO_TRADING_DAILY_STOP_PERCENT', {
+        ...{ fallback: auto.dailyStopPercent, minimum: 0.1, maximum: 100, whole: false },
+      }),
+    },
   };
 }
 
 function readAutoTrading(read: EnvironmentReader): CrossoverOptions {
-  const resolution = read.choice('AUTO_TRADING_RESOLUTION', candleResolutions, '15m');
+  const resolution = read.choice('AUTO_TRADING_RESOLUTION', storedResolutions, '15m');
   const fast = read.number('AUTO_TRADING_FAST', { fallback: 10, minimum: 1, maximum: 499 });
   const slow = read.number('AUTO_TRADING_SLOW', { fallback: 30, minimum: 2, maximum: 500 });
   if (fast >= slow) {
@@ -218,6 +227,7 @@ function frozen(config: Config): Config {
   const { feed, tradingLimits, autoTrading, switches, mapTiles, embeds, content, mail, recaptcha } = config;
   for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, embeds, content, mail, recaptcha])
     Object.freeze(part);
+  Object.freeze(tradingLimits.auto);
   Object.freeze(config.documents);
   return Object.freeze(config);
 }

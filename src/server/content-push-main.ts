@@ -10,10 +10,11 @@ import { pushContent } from './cms/push-content.ts';
 
 async function run(): Promise<CommandOutcome> {
   const { folder, cms } = contentOfEnvironment(process.env);
-  if (!cms) return { ok: false, text: 'Say where the CMS is: CMS_URL=https://… CMS_TOKEN=… npm run content:push' };
+  if (!cms)
+    return { ok: false, text: 'Set the address of the CMS: CMS_URL=https://… CMS_TOKEN=… npm run content:push' };
   if (cms.version !== 1) return { ok: false, text: 'Only a Cockpit of version 1 can be filled.' };
   const basePath = new URL(cms.url).pathname.replace(/\/+$/, '');
-  const client = createCockpitClient({ ...cms, warn: () => undefined, timeoutMs: 60_000 }, 'Cockpit-Token');
+  const client = createCockpitClient({ ...cms, timeoutMs: 60_000 }, 'Cockpit-Token');
   return pushContent({ client, basePath, source: createLocalSource(folder) });
 }
 

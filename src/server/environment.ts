@@ -98,5 +98,5 @@ export function readEnvironment(env: Environment): EnvironmentReader {
 /** A URL may contain a password, and a malformed URL may contain it anywhere, so only the scheme is shown. */
 function withoutSecrets(url: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0];
-  return scheme ? `${scheme}… (the rest is not shown)` : 'something that is no URL (not shown)';
+  return scheme ? `${scheme}… (the rest is not shown)` : 'something that is not a URL (not shown)';
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import type { NoticeListener } from './db/notices.ts';
+import type { ChannelListener } from './db/channel-messages.ts';
 import type { Listening } from './http/connections/listening.ts';
 import { listen } from './http/connections/listening.ts';
 import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
@@ -19,6 +19,7 @@ import type { OpenSockets } from './socket/socket-server.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import type { OpenedSite } from './open-site.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
+import type { Worker } from './work/worker.ts';
 import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface LifecycleParts {
@@ -31,11 +32,12 @@ export interface LifecycleParts {
   autoTrading: Pick<AutoTrading, 'stop'>;
   sessions: Sessions;
   http: FastifyInstance;
-  accountNews: Pick<NoticeListener, 'stop'>;
+  accountNews: Pick<ChannelListener, 'stop'>;
   sockets: OpenSockets;
   redis: Redis | null;
   content: Pick<OpenedSite, 'stop'>;
   mailer: Pick<Mailer, 'stop'>;
+  closingMails: Pick<Worker, 'stop'>;
   payments: Pick<Payments, 'stop'>;
   postbacks: Pick<Postbacks, 'stop'>;
   housekeeping: Pick<Housekeeping, 'stops'>;
@@ -98,6 +100,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => parts.payments.stop(),
     () => parts.postbacks.stop(),
     ...parts.housekeeping.stops,
+    () => parts.closingMails.stop(),
     () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),

@@ -14,7 +14,9 @@ import { DatabaseInUse, lockServer } from './db/server-lock.ts';
 import { UnusableValue } from './environment.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
+import { systemSchedule } from './schedule.ts';
 import { ensureBuilt, SiteNotBuilt } from './site/ensure-built.ts';
+import { createStartProgress } from './start-progress.ts';
 
 /** `npm start`: the whole product in one process. */
 
@@ -36,9 +38,12 @@ const building = new AbortController();
 
 async function start(config: Config, logger: Logger): Promise<void> {
   const startedAt = performance.now();
+  const { elapsedMs } = systemRuntime;
+  const progress = createStartProgress({ logger, elapsedMs, schedule: systemSchedule });
   const running: { app?: App; lock?: DataLock | ServerLock } = {};
   stopOnSignals(async () => {
     building.abort();
+    progress.stop();
     await running.app?.close();
     await running.lock?.release();
   }, logger);
@@ -48,10 +53,11 @@ async function start(config: Config, logger: Logger): Promise<void> {
   restrictDataDir(config.dataDir, logger);
   const { switches, mapTiles, embeds, apiUrl } = config;
   const { signal } = building;
-  const built = ensureBuilt({
+  const pages = ensureBuilt({
     ...{ root, distDir, switches, mapTiles, embeds, apiUrl },
-    ...{ env: process.env, logger, signal },
-  }).then(() => distDir);
+    ...{ env: { ...process.env, DEMO_DATA: config.demoData ? 'on' : 'off' }, logger, signal },
+  });
+  const built = progress.during('building the pages', pages).then(() => distDir);
   // The app awaits the build only after opening its database. A build that fails before must not count as an unhandled
   // rejection.
   built.catch(() => undefined);
@@ -60,9 +66,11 @@ async function start(config: Config, logger: Logger): Promise<void> {
     runtime: systemRuntime,
     logger,
     distDir: built,
+    progress,
     ...(serverLock && { serverLock }),
   });
   const { url } = await running.app.listen();
+  progress.stop();
   logger.info({ url, seconds: Math.round(performance.now() - startedAt) / 1000 }, `ready at ${url}`);
 }
 

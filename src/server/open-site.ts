@@ -1,21 +1,25 @@
 import { watch } from 'node:fs';
 import type { Logger } from 'pino';
-import type { ContentSource } from '../content/content-source.ts';
 import type { SiteContent } from '../content/model/site-content.ts';
-import { createPictureSweep, withPictures } from '../content/pictures/with-pictures.ts';
+import type { PictureStore } from '../content/pictures/prepare-picture.ts';
+import { createPictureSweep } from '../content/pictures/with-pictures.ts';
 import type { SiteFacts } from '../content/site-facts.ts';
-import { chooseSource } from '../content/sources/choose-source.ts';
 import type { Config } from './config.ts';
-import { builtCopyFile, createContentCopy, contentCopyFile } from './content/content-copy.ts';
+import { builtCopyFile, contentCopyFile } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
 import { createContentKeeper } from './content/content-keeper.ts';
+import type { ContentReader } from './content/content-reader.ts';
+import { openContentReader } from './content/content-reader.ts';
 import { builtPictures, copiedPictures, openPictureFiles } from './content/picture-files.ts';
+import type { ReaderApart } from './content/read-apart.ts';
+import { createReaderApart } from './content/read-apart.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
 import { systemSchedule } from './schedule.ts';
 import type { Site } from './site/site.ts';
 import { loadSite } from './site/site.ts';
+import { renderedPagesDir } from './site/stored-page.ts';
 
 export interface OpenSiteOptions {
   config: Config;
@@ -26,6 +30,8 @@ export interface OpenSiteOptions {
    * pages.
    */
   distDir?: string | Promise<string>;
+  /** Whether content is read and rendered in threads of their own. Default: true. A test that needs none saves time. */
+  contentThreads?: boolean | undefined;
 }
 
 /** The site and the content that its pages show; each uses the other. */
@@ -34,65 +40,60 @@ export interface OpenedSite {
   /** Renders pages of the site for forms that browsers submit without scripts; null without a site. */
   formPages: FormPages | null;
   keeper: ContentKeeper;
-  source: ContentSource;
+  source: Pick<ContentReader, 'loadDraft'>;
   /** The facts for rendering pages with this content instead of the published content. */
   factsOf: (content: SiteContent) => SiteFacts;
   stop: () => Promise<void>;
 }
 
-/** How often to check whether a new day has begun: pages that contain dates are rendered again each day. */
-const checkDayEveryMs = 60_000;
+/** How often to render the pages of a new day, and those again that could not be rendered. */
+const refreshEveryMs = 60_000;
 
 /** Opens the site with its content: the last good copy at once, the current content as soon as the source answers. */
 export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
-  const { config, runtime, logger, distDir } = options;
-  const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
+  const { config, runtime, logger, distDir, contentThreads = true } = options;
+  const { trustProxy, switches, siteUrl, dataDir } = config;
   const facts = () => factsOf(keeper.content());
   const dist = await distDir;
-  const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts, logger });
-  const warn = (message: string) => logger.warn({ content: message }, 'the content has a fault to correct');
+  const pagesDir = renderedPagesDir(dataDir);
+  const served = { pagesDir, trustProxy, switches, facts, logger, publishesApart: contentThreads };
+  const site = dist === undefined ? null : await loadSite({ distDir: dist, ...served });
   const store = await openPictureFiles({
     folder: copiedPictures(dataDir),
     built: dist && builtPictures(dist),
     serve: site?.serveFile,
     drop: site?.dropFile,
   });
-  const source = withPictures(chooseSource({ folder: contentDir, cms: config.content.cms, warn }), {
-    store,
-    onMissing: (src) => logger.warn({ src }, 'the content names a picture that does not exist'),
-  });
-  const copy = createContentCopy(contentCopyFile(dataDir), source.name, true);
-  const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
-  const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
+  const reader = openReader(options, { store, dist });
+  const { demoData: hasDemo, sessionIdleMs } = config;
+  const settings = { recaptchaSiteKey: config.recaptcha?.siteKey ?? null, hasDemo, sessionIdleMs };
   // Rendering waits for the market: a first start fills the database, which must not use up a page's time limit.
   const opened = await market;
-  const isAsset = (symbol: string) => Promise.resolve(opened.assets.has(symbol));
   const factsOf = (content: SiteContent) => ({
     content,
     origin: siteUrl,
     today: new Date(runtime.now()),
-    isAsset,
-    recaptchaSiteKey,
+    assets: [...opened.assets.keys()],
+    ...settings,
   });
-  const publish = async (content: SiteContent, signal: AbortSignal) => {
-    if (!site) return;
-    const { changed, removed } = await site.publish(factsOf(content), signal);
-    if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
-  };
-  const onKept = createPictureSweep(store);
+  const publisher = createPublication(site, logger);
+  const publish = (content: SiteContent, signal: AbortSignal) => publisher.publish(factsOf(content), signal);
+  const sweep = createPictureSweep(store);
+  // A page that stays as it was may show pictures that the content has no more.
+  const onKept = (content: SiteContent) => (publisher.hasFaults() ? Promise.resolve() : sweep(content));
   const isLocal = config.content.cms === null;
   const keeper = createContentKeeper({
-    ...{ source, isLocal, copy, built, publish, onKept, logger },
-    ...{ schedule: systemSchedule, now: runtime.now },
+    ...{ reader, isLocal, publish, onKept, logger },
+    ...{ schedule: systemSchedule, now: runtime.now, sessionIdleMs },
   });
   await keeper.start();
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [
-    isLocal ? watchFolder(contentDir, keeper.changed) : () => undefined,
-    systemSchedule(() => void keeper.refresh().catch(onFault), checkDayEveryMs),
+    isLocal ? watchFolder(config.contentDir, keeper.changed) : () => undefined,
+    systemSchedule(() => void keeper.refresh(publisher.hasFaults()).catch(onFault), refreshEveryMs),
   ];
   return {
-    ...{ site, keeper, source, factsOf },
+    ...{ site, keeper, source: reader, factsOf },
     formPages: site && {
       hasPage: site.hasPage,
       render: (path, refusedForm) => site.render(path, { ...facts(), refusedForm }),
@@ -100,9 +101,48 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     async stop() {
       for (const halt of halts) halt();
       await keeper.stop();
+      await Promise.all([reader.stop(), site?.stop()]);
     },
   };
 }
+
+/** Reads the content and its copies, in a thread if the options say so. */
+function openReader(
+  { config, contentThreads = true }: OpenSiteOptions,
+  { store, dist }: { store: PictureStore; dist: string | undefined },
+): ReaderApart {
+  const chosen = { folder: config.contentDir, cms: config.content.cms };
+  const copyFile = contentCopyFile(config.dataDir);
+  const builtFile = dist === undefined ? null : builtCopyFile(dist);
+  if (contentThreads) return createReaderApart({ ...chosen, copyFile, builtFile, store });
+  return { ...openContentReader({ ...chosen, copyFile, builtFile, store }), stop: () => Promise.resolve() };
+}
+
+/** Publishes pages, and logs what changed. */
+function createPublication(site: Pick<Site, 'publish'> | null, logger: Pick<Logger, 'info' | 'error'>) {
+  let faultCount = 0;
+  const publish = async (facts: SiteFacts, signal: AbortSignal) => {
+    if (!site) return;
+    const { changed, removed, faults, rendered } = await site.publish(facts, signal);
+    faultCount = faults.length;
+    if (faultCount > 0)
+      logger.error(
+        { count: faultCount, faults: faults.slice(0, mostListed) },
+        'pages could not be rendered; their last good versions stay',
+      );
+    const counts = { rendered, changed: changed.size, removed: removed.length };
+    const paths = [...changed.keys(), ...removed].slice(0, mostListed);
+    if (changed.size + removed.length > 0) logger.info({ ...counts, paths }, 'pages published');
+  };
+  return {
+    publish,
+    /** Whether the last publication had pages that could not be rendered. */
+    hasFaults: () => faultCount > 0,
+  };
+}
+
+/** The most pages that a line of the log lists. */
+const mostListed = 20;
 
 /**
  * Calls `onChange` when anything in the folder changes, at any depth; returns a function that stops watching. A missing

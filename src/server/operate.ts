@@ -81,14 +81,14 @@ function findEmbedded({ databaseUrl, dataDir }: Config): 'there' | 'none' | 'hid
 
 /** The message if no database exists, or if the PostgreSQL database was never set up by a server. */
 export function noDatabase({ databaseUrl, dataDir }: Config): string {
-  if (databaseUrl === null) return `There is no database in ${resolve(dataDir)}: set DATA_DIR (or DATABASE_URL).`;
+  if (databaseUrl === null) return `There is no database in ${resolve(dataDir)}. Set DATA_DIR (or DATABASE_URL).`;
   const { host, pathname } = new URL(databaseUrl);
-  return `No server has ever worked on the database ${pathname.slice(1)} on ${host}: set DATABASE_URL.`;
+  return `No server has ever used the database ${pathname.slice(1)} on ${host}. Set DATABASE_URL.`;
 }
 
 /** The message if this user may not read the data folder, which may contain a database. */
 function hiddenFolder({ dataDir }: Config): string {
-  return `The data folder ${resolve(dataDir)} cannot be read. Be the user that the server runs as.`;
+  return `The data folder ${resolve(dataDir)} cannot be read. Run this as the user that the server runs as.`;
 }
 
 /** The operator's name in the operating system. */

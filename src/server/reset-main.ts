@@ -16,14 +16,14 @@ const outcome = await onDatabase(process.env, async (config) => {
   const { databaseUrl, dataDir, databasePoolSize } = config;
   if (databaseUrl === null) {
     await removeEmbedded(dataDir);
-    return { ok: true, text: `The database in ${dataDir} is gone. The next start makes a new one.` };
+    return { ok: true, text: `The database in ${dataDir} was deleted. The next start creates a new one.` };
   }
   const { host, pathname } = new URL(databaseUrl);
   const name = `${pathname.slice(1)} on ${host}`;
   if (!isSure) {
     return {
       ok: false,
-      text: `This drops every account and the whole ledger in ${name}. To do it: npm run reset -- --yes`,
+      text: `This drops every account and the whole ledger in ${name}. To confirm: npm run reset -- --yes`,
     };
   }
   const lock = await lockServer({ databaseUrl, patienceMs: 0 });
@@ -31,7 +31,7 @@ const outcome = await onDatabase(process.env, async (config) => {
   try {
     if (!(await isMigrated(database))) return { ok: false, text: noDatabase(config) };
     await dropTables(database);
-    return { ok: true, text: `The tables in ${name} are gone. The next start makes new ones.` };
+    return { ok: true, text: `The tables in ${name} were dropped. The next start creates new ones.` };
   } finally {
     await database.close();
     await lock.release();

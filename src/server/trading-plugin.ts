@@ -8,6 +8,8 @@ import type { Market } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
+import { createAutoRule } from './strategies/auto-rule.ts';
+import { registerAutoTradingRoutes } from './strategies/auto-trading-routes.ts';
 import { createAutoTrading } from './strategies/auto-trading.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 import { createMovingAverageCrossover } from './strategies/moving-average-crossover.ts';
@@ -18,11 +20,13 @@ import type { TriggerEngine } from './triggers/trigger-engine.ts';
 import { createTriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface TradingParts {
-  config: { tradingLimits: TradingLimits; autoTrading: CrossoverOptions };
+  config: { tradingLimits: TradingLimits; autoTrading: CrossoverOptions; siteUrl: string };
   database: Database;
   market: Market;
   sessions: Sessions;
   accountChanges: AccountChanges;
+  /** The unread notices of an account changed. */
+  noticed: AccountChanges['changed'];
   runtime: Runtime;
   logger: Logger;
 }
@@ -38,12 +42,16 @@ export interface Trading {
 export function openTrading(http: FastifyInstance, parts: TradingParts): Trading {
   const { config, database, market, sessions, accountChanges, runtime, logger } = parts;
   const limits = config.tradingLimits;
-  const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
+  const rule = createAutoRule(config.autoTrading, limits.auto);
+  const autoRuleVersion = rule.version;
+  const orderDesk = createOrderDesk({ database, market, runtime, limits, autoRuleVersion, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
   const strategy = createMovingAverageCrossover(config.autoTrading);
-  const strategyParts = { strategy, database, market, orderDesk, accountChanges, runtime, limits, logger };
-  const autoTrading = createAutoTrading(strategyParts);
+  const { siteUrl } = config;
+  const strategyParts = { strategy, autoRuleVersion, database, market, orderDesk, accountChanges, siteUrl };
+  const autoTrading = createAutoTrading({ ...strategyParts, noticed: parts.noticed, runtime, limits, logger });
   registerMarketRoutes(http, { database, market, sessions });
-  registerTradingRoutes(http, { database, market, sessions });
+  registerTradingRoutes(http, { database, market, sessions, runtime });
+  registerAutoTradingRoutes(http, { database, market, sessions, limits, runtime, rule });
   return { orderDesk, triggers, autoTrading };
 }

@@ -24,15 +24,19 @@ const endOfTime = 100_000_000_000;
 export const daySeconds = 86_400;
 
 /**
- * The number of days on a page of each resolution: a year if that fits into one page, otherwise 1,440 to 2,160 bars.
+ * The number of days on a page of each resolution: a year or more if that fits into one page, otherwise 1,440 to 2,160
+ * bars.
  */
 export const pageDays: Readonly<Record<CandleResolution, number>> = {
   '1m': 1,
   '5m': 5,
   '15m': 15,
+  '30m': 30,
   '1h': 90,
   '4h': 365,
   '1d': 365,
+  '1w': 1_825,
+  '1M': 3_650,
 };
 
 /**
@@ -83,6 +87,10 @@ export const $past = atom<'unknown' | 'loading' | 'over'>('unknown');
 
 /** From the finest to the coarsest. */
 export const chartResolutions = Object.keys(pageDays) as CandleResolution[];
+
+/** Whether bars begin at midnight, so that their time of day says nothing. */
+export const isDayOrLonger = (resolution: CandleResolution | undefined): boolean =>
+  resolution === '1d' || resolution === '1w' || resolution === '1M';
 
 /** The resolution that the trader chose, for all assets. Other open tabs keep their own until they are reloaded. */
 export const $resolution = persistentAtom<CandleResolution>('resolution', '1d', {

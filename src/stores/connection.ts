@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import type { WritableAtom } from 'nanostores';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
+import type { UnreadNotices } from '../lib/contract/accounts/notice-calls.ts';
 import type { EmitName, EmitTo } from '../lib/contract/emits.ts';
 import type { Asset, Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
@@ -37,6 +38,8 @@ export interface CustomerConnection {
   onUser: Listen<User>;
   /** A deposit or withdrawal changed; the receiver has to load it again. */
   onTransactions: Listen<unknown>;
+  /** A notice came or was read. */
+  onNotices: Listen<UnreadNotices>;
   /** An operator changed what can be traded; carries the whole list. */
   onAssets: Listen<Asset[]>;
   /** Called at every connect, including those after a loss. */
@@ -113,6 +116,7 @@ export function openCustomerConnection(
     onPositions: listenTo<PositionLists>(socket, 'positions'),
     onUser: listenTo<User>(socket, 'user'),
     onTransactions: listenTo<unknown>(socket, 'transactions'),
+    onNotices: listenTo<UnreadNotices>(socket, 'notices'),
     onAssets: listenTo<Asset[]>(socket, 'assets'),
     onLive: listenTo<unknown>(socket, 'connect'),
     close: () => closeConnection(socket, $customerConnection, stop),

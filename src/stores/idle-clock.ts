@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { ReadableAtom } from 'nanostores';
-import { activities, idleWarningMs, keepAliveMs, sessionIdleMs } from '../lib/contract/session.ts';
+import { activities, idleWarning, keepAlive, sessionIdleMs } from '../lib/contract/session.ts';
 import type { Activity } from './session.ts';
 
 /** How often to check for an idle session. A single timer set for its end would stop while the machine sleeps. */
@@ -23,7 +23,7 @@ export interface IdleParts {
   end: () => void;
 }
 
-/** Ends a session after 20 minutes without activity in any tab. */
+/** Ends a session after a time without activity in any tab: see `idleLimitMs`. */
 export interface IdleClock {
   /** The seconds that an idle session has left, rounded up; null before its last minute. */
   $secondsLeft: ReadableAtom<number | null>;
@@ -41,10 +41,18 @@ export interface IdleClock {
   keep: (page: EventTarget) => () => void;
 }
 
+/** How long a session may be idle, in milliseconds: as the page says, because the broker may have set it. */
+export function idleLimitMs(): number {
+  const stated = typeof document === 'undefined' ? NaN : Number(document.documentElement.dataset.idle);
+  return stated > 0 ? stated : sessionIdleMs;
+}
+
 export function createIdleClock(parts: IdleParts): IdleClock {
   const { activity, isOpen, end } = parts;
   const $secondsLeft = atom<number | null>(null);
-  const leftMs = (nowMs: number) => sessionIdleMs - (nowMs - activity.lastMs());
+  const limitMs = idleLimitMs();
+  const warningMs = idleWarning(limitMs);
+  const leftMs = (nowMs: number) => limitMs - (nowMs - activity.lastMs());
   const hasIdledOut = (nowMs: number) => leftMs(nowMs) <= 0;
 
   function goesOn(nowMs: number): boolean {
@@ -56,9 +64,9 @@ export function createIdleClock(parts: IdleParts): IdleClock {
 
   function warn(nowMs: number): number {
     const restMs = goesOn(nowMs) ? leftMs(nowMs) : Infinity;
-    const isLast = restMs <= idleWarningMs;
+    const isLast = restMs <= warningMs;
     $secondsLeft.set(isLast ? Math.ceil(restMs / 1_000) : null);
-    return isLast ? restMs % 1_000 || 1_000 : Math.min(restMs - idleWarningMs, idleCheckMs);
+    return isLast ? restMs % 1_000 || 1_000 : Math.min(restMs - warningMs, idleCheckMs);
   }
 
   return {
@@ -81,9 +89,10 @@ interface Watching extends IdleParts {
 
 function watch(page: EventTarget, { activity, isOpen, tellServer, goesOn, warn }: Watching): () => void {
   let toldMs = Date.now();
+  const tellEveryMs = keepAlive(idleLimitMs());
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (nowMs: number) => {
-    if (nowMs - toldMs < keepAliveMs) return;
+    if (nowMs - toldMs < tellEveryMs) return;
     toldMs = nowMs;
     tellServer();
   };

@@ -1,7 +1,7 @@
 import { persistentAtom, persistentBoolean, persistentJSON } from '@nanostores/persistent';
 import { atom, computed } from 'nanostores';
 import type { Asset } from '../lib/contract/entities.ts';
-import { $session } from './session.ts';
+import { $customerId } from './customer-id.ts';
 
 /** The groups, in the order of their tabs. */
 export const marketGroups = ['all', 'favourites', 'forex', 'stocks', 'crypto', 'commodities', 'index'] as const;
@@ -17,15 +17,11 @@ export const $symbol = atom('');
 const $favouritesById = persistentJSON<Record<string, readonly string[]> | null>('favourites-by-customer', null);
 const none: readonly string[] = [];
 
-const $customerId = computed($session, (session) => session?.user.uniqid ?? '');
-
 /** The favourites of the current customer. */
 export const $favourites = computed([$favouritesById, $customerId], (all, id) => all?.[id] ?? none);
 
-/**
- * Whether `/` moves the focus to the search box. WCAG 2.1.4 requires that single-character shortcuts can be turned off.
- */
-export const $searchKey = persistentBoolean('search-key', true);
+/** Whether the screen's keys are on. WCAG 2.1.4 requires that single-character shortcuts can be turned off. */
+export const $shortcuts = persistentBoolean('search-key', true);
 
 export function toggleFavourite(symbol: string): void {
   const known = $favourites.get();
@@ -87,9 +83,6 @@ export const $tablesHeight = persistentAtom<number>('tables-height', 240, {
   decode: (text) => Number(text) || 240,
 });
 
-/** How many similar symbols are offered for an unknown one. */
-const mostNearest = 3;
-
 /**
  * The assets that match a search, best first: the exact symbol, symbols that start with it, names with a word that
  * starts with it, then anything that contains it. Ignores case, spaces and punctuation: "eur/usd" finds EURUSD.
@@ -108,38 +101,7 @@ function rankOf({ symbol, name }: Asset, wanted: string, plain: string): number 
   return lowerName.includes(wanted) || (plain !== '' && plainSymbol.includes(plain)) ? 3 : 4;
 }
 
-function plainOf(text: string): string {
+/** Lower-case letters and digits only. */
+export function plainOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/**
- * At most three suggestions for an unknown symbol: first what a search for it finds (`GOLD`), then assets whose symbols
- * differ from it in one or two letters.
- */
-export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[] {
-  // Text longer than this matches no symbol, and the cost grows with the square of its length.
-  const wanted = plainOf(symbol).slice(0, 20);
-  if (wanted === '') return [];
-  const near = assets
-    .map((asset) => ({ asset, distance: distanceOf(wanted, plainOf(asset.symbol)) }))
-    .filter(({ distance }) => distance <= Math.min(2, wanted.length / 2))
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ asset }) => asset);
-  return [...new Set([...findAssets(assets, symbol), ...near])].slice(0, mostNearest);
-}
-
-/** The number of insertions, deletions and replacements of letters that turn one text into another (Levenshtein). */
-function distanceOf(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const letter of from) {
-    let left = (row[0] ?? 0) + 1;
-    row = [
-      left,
-      ...Array.from(to, (other, index) => {
-        const replaced = (row[index] ?? 0) + (letter === other ? 0 : 1);
-        return (left = Math.min(replaced, left + 1, (row[index + 1] ?? 0) + 1));
-      }),
-    ];
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,4 +1,4 @@
-import { storageKeys } from '../lib/contract/session.ts';
+import * as storageKeys from '../lib/contract/storage-keys.ts';
 
 export type Theme = 'dark' | 'light';
 

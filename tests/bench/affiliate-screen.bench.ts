@@ -61,12 +61,12 @@ const acts: Record<string, Act> = {
   },
   async 'the chart’s numbers'(page) {
     const { days } = panel(page);
-    await days.getByText('The numbers as a table').click();
+    await days.getByText('View as table').click();
     await expect(days.locator('tbody tr').first()).toBeVisible();
   },
   async 'the file'(page) {
     const saved = page.waitForEvent('download');
-    await panel(page).list.getByRole('button', { name: 'Save as CSV' }).click();
+    await panel(page).list.getByRole('button', { name: 'Export CSV' }).click();
     await saved;
   },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
+import type { ChartLayout } from '../../src/lib/contract/chart/chart-layout.ts';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 import { expectTerminalReady, logIn, terminal } from '../browser/customer.ts';
 import type { RemoteCustomer } from '../support/order-stream.ts';
@@ -16,14 +17,20 @@ import { traceMainThread } from './peers/main-thread.ts';
 
 const orders = amount({ full: 40, smoke: 3 });
 const warmUpOrders = amount({ full: 5, smoke: 1 });
+const fewPositions = 6;
 const openPositions = 50;
 const manyPositions = amount({ full: 3_000, smoke: 100 });
 const manyAssets = 200;
 const tracedMs = amount({ full: 10_000, smoke: 1_000 });
 
+interface TerminalOptions extends Omit<StartOptions, 'dataDir'> {
+  /** The height of the tables; by default they take most of the screen. */
+  tablesPx?: number;
+}
+
 /** Opens the terminal of the demo customer in a browser, on a product with a data folder of its own. */
 async function withTerminal<Result>(
-  options: Omit<StartOptions, 'dataDir'>,
+  { tablesPx = 640, ...options }: TerminalOptions,
   use: (page: Page, url: string, browser: Browser) => Promise<Result>,
 ): Promise<Result> {
   const data = await makeDataFolder();
@@ -32,7 +39,7 @@ async function withTerminal<Result>(
   try {
     const viewport = { width: 1440, height: 900 };
     const page = await browser.newPage({ baseURL: product.url, viewport, locale: 'en-GB' });
-    await page.addInitScript(() => localStorage.setItem('tables-height', '640'));
+    await page.addInitScript((px) => localStorage.setItem('tables-height', px), String(tablesPx));
     await logIn(page, 'demo@example.com');
     await page.goto('/platform/BTCUSD');
     await expectTerminalReady(page);
@@ -81,9 +88,16 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Traces the page's main thread for ten seconds while every asset moves ten times a second. */
-function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThreadWork> {
+/**
+ * Traces the page's main thread for ten seconds while every asset moves ten times a second. `prepare` sets the page up
+ * for that.
+ */
+function traceTerminal(
+  options: TerminalOptions,
+  prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<MainThreadWork> {
   return withTerminal(options, async (page, _url, browser) => {
+    await prepare(page);
     await page.waitForLoadState('networkidle');
     return traceMainThread(browser, page, () => page.waitForTimeout(tracedMs));
   });
@@ -93,6 +107,45 @@ function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThre
 function traceCrowd(open: number): Promise<MainThreadWork> {
   const env = { OPEN: String(open), LEAST_MINOR: open > openPositions ? '100' : '10000' };
   return traceTerminal({ program: 'tests/support/programs/crowded-server.ts', env });
+}
+
+/** Traces the usual screen of an active customer: six positions, a year of days and three indicators on the chart. */
+function traceIndicators(): Promise<MainThreadWork> {
+  // With the whole history, the demo customer has six open positions.
+  const env = { SEED_HISTORY: 'full' };
+  const options = { program: 'tests/support/programs/crowded-server.ts', env, tablesPx: 240 };
+  return traceTerminal(options, showIndicators);
+}
+
+const common = { source: 'close', colour: 'blue' } as const;
+const indicators: ChartLayout['indicators'] = [
+  { ...common, id: 'ema', kind: 'ema', inputs: { period: 20 } },
+  { ...common, id: 'bollinger', kind: 'bollinger', inputs: { period: 20, width: 2 } },
+  { ...common, id: 'rsi', kind: 'rsi', inputs: { period: 14 } },
+];
+
+/** Opens the chart again with three indicators, as the customer has saved it. */
+async function showIndicators(page: Page): Promise<void> {
+  const logIn = { email: 'demo@example.com', password: 'demo1234' };
+  const entered = await page.request.post('/api/accounts/login', { data: logIn });
+  const session = (await entered.json()) as { data: { access_token: string } };
+  const layout: ChartLayout = {
+    ...{ type: 'candles', scale: 'linear' },
+    ...{ indicators, drawings: [], compared: [] },
+  };
+  const saved = await page.request.post('/api/accounts/saveChart', {
+    headers: { authorization: `Bearer ${session.data.access_token}` },
+    data: { symbol: 'BTCUSD', layout },
+  });
+  if (!saved.ok()) throw new Error(`The layout was not saved: ${saved.status()}`);
+  await page.reload();
+  await expectTerminalReady(page);
+  // The demo customer has an unread message.
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  for (const { kind } of indicators) await page.locator(`[data-indicator="${kind}"]`).getByText(/\d{3}/).waitFor();
+  const open = await terminal(page).rows.count();
+  if (open !== fewPositions) throw new Error(`${open} positions are open`);
 }
 
 /**
@@ -112,6 +165,7 @@ export async function measure(): Promise<Measurement[]> {
   const crowds = [openPositions, manyPositions];
   const works = [];
   for (const open of crowds) works.push(await traceCrowd(open));
+  const worked = await traceIndicators();
   const many = await traceTerminal({ program: 'tests/support/programs/busy-server.ts' });
   const busy = ({ busyShare }: MainThreadWork) => busyShare * 100;
   const baseline = { name: 'none open', value: busy(idle) };
@@ -121,6 +175,15 @@ export async function measure(): Promise<Measurement[]> {
     wait('median', 0.5),
     wait('p95', 0.95),
     { figure: `main thread with ${manyAssets} assets`, value: busy(many), unit: '% busy', goal: { most: 25 } },
+    {
+      ...{ figure: `main thread with ${fewPositions} open positions and 3 indicators`, value: busy(worked) },
+      ...{ unit: '% busy', baseline, goal: { most: 25 } },
+      note: `${seedAssets.length} assets at ten moves a second, a year of daily bars`,
+    },
+    {
+      ...{ figure: `longest task with ${fewPositions} open positions and 3 indicators` },
+      ...{ value: worked.longestTaskMs, unit: 'ms', note: `${worked.tasks} tasks`, goal: { most: 50 } },
+    },
     ...works.map((work, index) => ({
       ...{ figure: `main thread with ${crowds[index]} open positions`, value: busy(work), unit: '% busy' },
       ...{ baseline, note, ...(goals[index] && { goal: goals[index] }) },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /** The axe rules that depend on colours. All other findings are the same in every theme. */
-const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+export const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Waits for transitions and animations to end. Their intermediate colours and positions would be reported as faults.

@@ -10,7 +10,7 @@ const typed = {
   'First name': 'Ada',
   'Last name': 'Lovelace',
   Email: 'ada@example.com',
-  Phone: '+44 20 7946 0000',
+  'Phone number': '+44 20 7946 0000',
   Message: 'Where is my receipt?',
 };
 
@@ -29,12 +29,12 @@ test('a visitor writes to the broker, from a phone too: errors are shown, nothin
   await page.goto('/contact-us');
 
   await test.step('each error is below its field, and the first wrong field has the focus', async () => {
-    await fill(page, { Email: 'nonsense', Phone: 'call me' });
+    await fill(page, { Email: 'nonsense', 'Phone number': 'call me' });
     await send(page);
     await expect(page.getByLabel('First name')).toBeFocused();
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First name is required');
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
-    await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Phone number not valid');
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription('Phone number not valid');
     await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription('Message is required');
     await expect(page.getByText('Message is required')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'form');
@@ -85,7 +85,7 @@ test.describe('without scripts', () => {
       await page.goto('/economic-calendar');
       const shown = page.locator('[data-importance]:visible');
       const all = await shown.count();
-      await page.getByText('2 and more').click();
+      await page.getByText('2 and above').click();
       await expect(page.locator('[data-importance="1"]:visible')).toHaveCount(0);
       await page.getByText('Only 3').click();
       const greatest = await page.locator('[data-importance="3"]').count();
@@ -107,7 +107,7 @@ test.describe('without scripts', () => {
     await test.step('a refused one comes back with the input and the errors', async () => {
       await page.goto('/de/contact-us');
       // The browser's own validation would accept this email address.
-      const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefon: '030 1234567', Nachricht: 'Hallo' };
+      const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefonnummer: '030 1234567', Nachricht: 'Hallo' };
       await fill(page, { ...values, 'E-Mail': 'ada@home' });
       await page.getByRole('button', { name: 'Nachricht senden' }).click();
       await expect(page.getByLabel('E-Mail')).toHaveValue('ada@home');

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
+import type { Switches } from '../../src/brand.ts';
 import { appPages } from '../../src/content/addresses.ts';
 import { linkIn } from '../../src/content/links.ts';
 import { appSlugs } from '../../src/content/model/parts.ts';
-import { contentOf, pageOf } from './made-content.ts';
+import { contentOf, pageOf, siteOf } from './made-content.ts';
 
 const content = contentOf([
   pageOf('home', []),
   pageOf('about', [], { slugs: { de: 'ueber-uns' } }),
   pageOf('economic-calendar', []),
 ]);
-const switches = { registration: false, platformOnly: false, economics: true };
-const facts = { content, switches, locale: 'de' } as const;
+const switches = { registration: false, platformOnly: false, economics: true, correctedTexts: false };
+const siteFor = (changed: Partial<Switches>) => {
+  const chosen = { ...switches, ...changed };
+  return { site: siteOf(content, chosen), switches: chosen, locale: 'de' } as const;
+};
+const facts = { site: siteOf(content, switches), switches, locale: 'de' } as const;
 
 test.each([
   ['/', '/de'],
@@ -47,8 +52,8 @@ test('the fallback language is not part of addresses', () => {
 test('there is no link to what the switches hide', () => {
   expect(linkIn('/register', facts)).toBeNull();
   expect(linkIn('/register?ref=1', facts)).toBeNull();
-  expect(linkIn('/about', { ...facts, switches: { ...switches, platformOnly: true } })).toBeNull();
-  expect(linkIn('/economic-calendar', { ...facts, switches: { ...switches, economics: false } })).toBeNull();
+  expect(linkIn('/about', siteFor({ platformOnly: true }))).toBeNull();
+  expect(linkIn('/economic-calendar', siteFor({ economics: false }))).toBeNull();
 });
 
 test.each(appSlugs)('a link to /%s exists if the application has that page', (name) => {

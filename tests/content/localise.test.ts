@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Locale } from '../../src/brand.ts';
 import { brand } from '../../src/brand.ts';
 import { addressOf, doubleAddresses, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
+import { sessionIdleMs } from '../../src/lib/contract/session.ts';
 import { fillPlaceholders } from '../../src/content/texts/fill-placeholders.ts';
 import { findPage, languageOf, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
 import type { Block } from '../../src/content/model/blocks.ts';
 import type { Page } from '../../src/content/model/site-content.ts';
+import { createLocalSource } from '../../src/content/sources/local-source.ts';
+import { loadWhole } from '../../src/content/pull/merge-content.ts';
 import { contentOf, pageOf } from './made-content.ts';
 
 const hero = (title: string): Block => ({ kind: 'hero', title, actions: [], figure: 'none' });
@@ -96,6 +100,7 @@ describe('the pages that are offered', () => {
       registration: false,
       platformOnly,
       economics,
+      correctedTexts: false,
     }).map(({ slug }) => slug);
 
   it('are those that the switches allow', () => {
@@ -115,7 +120,7 @@ describe('placeholders in texts', () => {
     ]);
     content.settings.texts.en.contact.company = 'A & B <Ltd>';
     content.settings.texts.en.copyright = '© {{year}} {{company}}';
-    const { pages, settings } = fillPlaceholders(content);
+    const { pages, settings } = fillPlaceholders(content, { sessionIdleMs });
     expect(pages[0]?.texts.en.blocks).toMatchObject([
       { title: `${brand.name} of A & B <Ltd>` },
       { html: '<p>A &amp; B &lt;Ltd&gt;, {{other}}</p>' },
@@ -127,14 +132,42 @@ describe('placeholders in texts', () => {
     const html = '<p><a href="{{company}}">{{company}}</a></p>';
     const content = contentOf([pageOf('about', [{ kind: 'rich-text', html }])]);
     content.settings.texts.en.contact.company = 'javascript:alert(1)//';
-    const [page] = fillPlaceholders(content).pages;
+    const [page] = fillPlaceholders(content, { sessionIdleMs }).pages;
     expect(page?.texts.en.blocks).toMatchObject([{ html: '<p><a href="{{company}}">javascript:alert(1)//</a></p>' }]);
+  });
+
+  it('say when a session really ends, in the language of the text', () => {
+    const about = pageOf('about', [{ kind: 'rich-text', html: '<p>{{idleTime}} without activity</p>' }]);
+    const translated = { blocks: [hero('Nach {{idleTime}}')] };
+    const texts = { ...about.texts, de: translated, it: { title: 'Dopo {{ idleTime }}' } };
+    const content = contentOf([{ ...about, texts }]);
+    const [page] = fillPlaceholders(content, { sessionIdleMs: 45 * 60_000 }).pages;
+    expect(page?.texts.en.blocks).toMatchObject([{ html: '<p>45 minutes without activity</p>' }]);
+    expect(page?.texts.de?.blocks).toMatchObject([{ title: 'Nach 45 Minuten' }]);
+    expect(page?.texts.it?.title).toBe('Dopo 45 minuti');
+  });
+
+  it('keep every embedded text true, whatever the setting is', async () => {
+    const embedded = await loadWhole(createLocalSource('src/content'));
+    const { pages } = fillPlaceholders(embedded, { sessionIdleMs: 45 * 60_000 });
+    for (const [locale, minutes] of Object.entries({ en: 'minutes', de: 'Minuten', it: 'minuti', es: 'minutos' })) {
+      const said = pages.filter(({ texts }) => JSON.stringify(texts[locale as Locale]).includes(`45 ${minutes}`));
+      expect(said.map(({ slug }) => slug).sort()).toEqual([
+        'about',
+        'cookies-policy',
+        'home',
+        'privacy-policy',
+        'terms-conditions',
+      ]);
+    }
+    expect(JSON.stringify(pages)).not.toMatch(/\b20 Minut|\b20 minut/);
   });
 
   it('keep units and currency signs on the line of their number', () => {
     const html = '<p title="5 %">5 % of € 100 or 100 €, 2 MB at most, 2 or 3</p>';
     const { pages } = fillPlaceholders(
       contentOf([pageOf('about', [hero('250 € and more'), { kind: 'rich-text', html }])]),
+      { sessionIdleMs },
     );
     expect(pages[0]?.texts.en.blocks).toMatchObject([
       { title: '250\u00a0€ and more' },

@@ -101,7 +101,7 @@ test('an account sees only its own positions, and no open one', async () => {
 
 test.each(['asc', 'desc'] as const)('the newest or oldest page of 10,000 is read by the index: %s', async (order) => {
   const statement = historyStatements[`close_date ${order}`].text;
-  const values = [accountId, 50, 0];
+  const values = [accountId, null, null, null, null, 50, 0];
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, values);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan (Backward )?using positions_history/);
@@ -122,4 +122,30 @@ test('a position without a close date is in no history', async () => {
     [randomUUID(), accountId],
   );
   expect((await readPage({})).total).toBe(manyClosed);
+});
+
+test.each([
+  [{ symbol: 'ETHUSD' }, ({ symbol }: Position) => symbol === 'ETHUSD'],
+  [{ reason: 2 }, ({ closingReason }: Position) => closingReason === 2],
+  [
+    { symbol: 'BTCUSD', reason: 0 },
+    ({ symbol, closingReason }: Position) => symbol === 'BTCUSD' && closingReason === 0,
+  ],
+] as const)('the history can be narrowed to %j', async (filter, matches) => {
+  const all = await readAll({});
+  const { rows, total } = await readPage({ ...filter, limit: 1_000 });
+  expect(total).toBe(all.filter(matches).length);
+  expect(rows.every(matches)).toBe(true);
+  expect(rows.length).toBe(Math.min(total, 1_000));
+});
+
+test('both days of a range are part of it', async () => {
+  const all = await readAll({});
+  const days = [...new Set(all.map(({ close_date }) => close_date?.slice(0, 10)))].sort();
+  const counts = await Promise.all(
+    days.map(async (day) => (await readPage({ from: day, until: day, limit: 1 })).total),
+  );
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(manyClosed);
+  expect((await readPage({ from: days[0], until: days.at(-1), limit: 1 })).total).toBe(manyClosed);
+  expect((await readPage({ until: '2001-01-01' })).total).toBe(0);
 });

@@ -5,6 +5,7 @@ import { ReferralsIsland } from '../../src/islands/referrals/referrals.island.ts
 import { TerminalIsland } from '../../src/islands/terminal/terminal.island.tsx';
 import { TransactionsIsland } from '../../src/islands/transactions/transactions.island.tsx';
 import { getCountries, getReferrals, getTransactions } from '../../src/lib/contract/accounts/account-endpoints.ts';
+import { getChart } from '../../src/lib/contract/chart/chart-endpoints.ts';
 import { getAssets, getBalanceSummary, getCandles, getPositions, getUser } from '../../src/lib/contract/endpoints.ts';
 import { acknowledge } from '../../src/lib/contract/envelope.ts';
 import { getPaymentOptions } from '../../src/lib/contract/payments/payment-endpoints.ts';
@@ -14,6 +15,7 @@ import { aCustomer, messagesFor, test } from '../support/component/component-tes
 import type { FakeServer } from '../support/component/fake-server.ts';
 import { accountIsland } from '../support/component/security.tsx';
 import { assets, connectionTo, terminal } from '../support/component/shown-terminal.tsx';
+import { stepPathsIn } from '../support/component/step-paths.ts';
 
 /** A failed call affects only the part of the screen that needs it. The session ends only if the server says so. */
 
@@ -41,9 +43,13 @@ const market: Part = {
       symbol="BTCUSD"
       locale="en"
       messages={await messagesFor('en', ['platform', 'problems', 'common'])}
+      paths={stepPathsIn('en')}
     />
   ),
-  answerRest: (server) => server.answer(getCandles, []),
+  answerRest: (server) => {
+    server.answer(getCandles, []);
+    server.answer(getChart, null);
+  },
   expectDegraded: async () => {
     const connection = await connectionTo('/');
     connection.answer(getPositions.event, () => acknowledge({ open: [], history: [] }));
@@ -52,7 +58,7 @@ const market: Part = {
     connection.join();
     await expect
       .element(terminal().market.getByRole('alert'))
-      .toMatchTextContent('The market list could not be loaded. Your account and positions are not affected.');
+      .toMatchTextContent("We couldn't load the market list. Your account and positions aren't affected.");
     await expect.element(terminal().balance).toMatchTextContent(/\d/);
   },
   recover: async (server) => {
@@ -67,7 +73,7 @@ const countries: Part = {
   call: getCountries,
   island: () => accountIsland('info'),
   expectDegraded: async () => {
-    await expect.element(page.getByText('The countries cannot be loaded.')).toBeVisible();
+    await expect.element(page.getByText("We couldn't load the list of countries.")).toBeVisible();
     await expect.element(page.getByLabelText('First name')).toHaveValue(aCustomer.first_name);
   },
   recover: async (server) => {
@@ -92,9 +98,7 @@ const transactions: Part = {
   ),
   answerRest: (server) => server.beUnreachable(getPaymentOptions),
   expectDegraded: () =>
-    expect
-      .element(alert(/^Your transactions could not be loaded\. Nothing has happened to your money\./))
-      .toBeVisible(),
+    expect.element(alert(/^We couldn't load your transactions\. Your money isn't affected\./)).toBeVisible(),
   recover: async (server) => {
     server.answer(getTransactions, []);
     await tryAgain();
@@ -113,7 +117,7 @@ const referrals: Part = {
     />
   ),
   expectDegraded: async () => {
-    await expect.element(alert(/^Who came by your link could not be loaded\./)).toBeVisible();
+    await expect.element(alert(/^We couldn't load the people you referred\./)).toBeVisible();
     await expect
       .element(page.getByRole('textbox', { name: 'Your link' }))
       .toHaveValue(`https://broker.example/?ref=${aCustomer.uniqid}`);

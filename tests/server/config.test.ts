@@ -40,7 +40,10 @@ describe('the configuration', () => {
       seedHistory: 'full',
       feed: { kind: 'simulated', seed: null },
       allowSimulatedMarket: false,
-      tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5, mostOpenPositions: 500 },
+      tradingLimits: {
+        ...{ quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5, mostOpenPositions: 500 },
+        auto: { maxExposurePercent: 50, dailyStopPercent: 5 },
+      },
       autoTrading: { resolution: '15m', fast: 10, slow: 30 },
       sessionIdleMs: 1_200_000,
       secretKey: null,
@@ -54,7 +57,7 @@ describe('the configuration', () => {
         ...{ minimumDepositMinor: 25_000, maximumDepositMinor: 10_000_000, timeoutMs: 10_000, bonusTurnover: null },
       },
       metricsToken: null,
-      switches: { registration: false, platformOnly: false, economics: true },
+      switches: { registration: false, platformOnly: false, economics: true, correctedTexts: false },
       mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },
       recaptcha: null,
       formRetentionDays: 730,
@@ -66,7 +69,14 @@ describe('the configuration', () => {
 
   it('is deeply frozen', () => {
     const config = configOf({});
-    for (const part of [config, config.feed, config.tradingLimits, config.autoTrading, config.switches])
+    for (const part of [
+      config,
+      config.feed,
+      config.tradingLimits,
+      config.tradingLimits.auto,
+      config.autoTrading,
+      config.switches,
+    ])
       expect(Object.isFrozen(part)).toBe(true);
   });
 
@@ -138,6 +148,14 @@ describe('the configuration', () => {
     [
       { AUTO_TRADING_RESOLUTION: '2m' },
       'AUTO_TRADING_RESOLUTION: expected 1m or 5m or 15m or 1h or 4h or 1d, found 2m',
+    ],
+    [
+      { AUTO_TRADING_MAX_EXPOSURE_PERCENT: '0' },
+      'AUTO_TRADING_MAX_EXPOSURE_PERCENT: expected a number from 1 to 10000, found 0',
+    ],
+    [
+      { AUTO_TRADING_DAILY_STOP_PERCENT: '101' },
+      'AUTO_TRADING_DAILY_STOP_PERCENT: expected a number from 0.1 to 100, found 101',
     ],
     [{ AUTO_TRADING_SLOW: '8' }, 'AUTO_TRADING_FAST: expected less than AUTO_TRADING_SLOW, which is 8, found 10'],
     [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../src/lib/contract/entities.ts';
-import { findAssets, nearestAssets } from '../../src/stores/market-list.ts';
+import { findAssets } from '../../src/stores/market-list.ts';
+import { nearestAssets } from '../../src/stores/nearest-assets.ts';
 
 const assetOf = (symbol: string, name: string): Asset => ({
   ...{ name, symbol, code: symbol, asset_category_id: 1 },
@@ -11,9 +12,9 @@ const assetOf = (symbol: string, name: string): Asset => ({
 const assets = [
   assetOf('BTCUSD', 'Bitcoin'),
   assetOf('ETHUSD', 'Ethereum'),
-  assetOf('EURUSD', 'Euro / US Dollar'),
+  assetOf('EURUSD', 'Euro / US dollar'),
   assetOf('META', 'Meta Platforms'),
-  assetOf('USDJPY', 'US Dollar / Japanese Yen'),
+  assetOf('USDJPY', 'US dollar / Japanese yen'),
   assetOf('SPY', 'S&P 500 Trust'),
 ];
 const symbols = (found: Asset[]) => found.map(({ symbol }) => symbol);

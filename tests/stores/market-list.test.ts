@@ -14,7 +14,7 @@ const assetOf = (symbol: string, name: string, group: string): Asset => ({
 });
 const assets = [
   assetOf('BTCUSD', 'Bitcoin', 'crypto'),
-  assetOf('EURUSD', 'Euro / US Dollar', 'forex'),
+  assetOf('EURUSD', 'Euro / US dollar', 'forex'),
   assetOf('AAPL', 'Apple', 'stocks'),
 ];
 const choose = (choice: Partial<MarketChoice>) =>

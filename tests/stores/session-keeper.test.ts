@@ -131,6 +131,18 @@ describe('keeping the server’s session alive', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('reports it sooner if the broker lets a session be idle for a short time only', async () => {
+    vi.stubGlobal('document', { documentElement: { dataset: { idle: '40000' } } });
+    await openPage();
+    for (let second = 0; second < 60; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await act();
+    }
+    // Every quarter of it.
+    expect(asked).toHaveLength(1 + 6);
+    expect($session.get()).not.toBeNull();
+  });
+
   it('reports nothing without activity', async () => {
     await openPage();
     await vi.advanceTimersByTimeAsync(10 * keepAliveMs);

@@ -5,8 +5,10 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
+import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { seed } from '../../src/server/seed/seed.ts';
+import { createAutoRule } from '../../src/server/strategies/auto-rule.ts';
 import { createHandFeed } from './hand-feed.ts';
 import { createTestRuntime } from './test-runtime.ts';
 
@@ -35,7 +37,12 @@ export async function prepareDatabase(database: Database, template: DatabaseTemp
   const runtime = createTestRuntime({ series: 'seed' });
   const feed = createHandFeed(runtime);
   const openingRates = await feed.openingRates();
-  await seed(database, { runtime, openingRates, feedName: feed.name, demoData: true, seedHistory: 'short' });
+  const { version: autoRuleVersion } = createAutoRule(
+    { resolution: '15m', fast: 10, slow: 30 },
+    defaultTradingLimits.auto,
+  );
+  const people = { demoData: true, autoRuleVersion };
+  await seed(database, { runtime, openingRates, feedName: feed.name, seedHistory: 'short', ...people });
 }
 
 const hashes = new Map<DatabaseTemplate, Promise<string>>();

@@ -28,4 +28,6 @@ export const demoUser: User = {
   doc_funding_back: '',
   second_factor: 0,
   second_factor_since: null,
+  has_deposit: 1,
+  has_traded: 1,
 };

@@ -23,8 +23,7 @@ export async function handler(request, response, next, { site }) {
   Object.assign(response, { write: (text) => isEmpty || write(text), end: (text) => end(isEmpty ? undefined : text) });
   const path = request.url.split('?')[0];
   const [, language, slug] = /^\\/(?:(de|it|es)(?=\\/|$))?\\/?(.*)$/.exec(path);
-  const { pages } = site.content;
-  const page = site.draft ?? pages.find(({ slugs }) => slugs[language] === slug) ?? pages.find((one) => one.slug === (slug || 'home'));
+  const page = site.draft ?? site.page(slug || 'home', language ?? 'en');
   if (page) {
     const text = { ...page.texts.en, ...page.texts[language] };
     if (text.title === '${failingTitle}') throw new Error('rendering failed');
@@ -68,7 +67,7 @@ const files: Record<string, string> = {
       headers: [],
     })),
   ]),
-  'notes.json': JSON.stringify({ appPaths: [], filePaths: [], patterns: ['^/platform(/[^/]+)?$'], renderedFrom: null }),
+  'notes.json': JSON.stringify({ appPaths: [], filePaths: [], patterns: ['^/platform(/[^/]+)?$'] }),
   'server/entry.mjs': renderer,
 };
 

@@ -2,7 +2,7 @@
 
 /** A cell's value: words stay as they are, times become unix milliseconds, anything else becomes the number in it. */
 export function valueOf(text: string): string | number {
-  if (/^[A-Z][a-z]{2} \d/.test(text)) return Date.parse(`${text} UTC`);
+  if (/^\d{1,2} [A-Z][a-z]{2}/.test(text)) return Date.parse(`${text} UTC`);
   const number = /[-−+]?\D{0,2}\d[\d,]*(\.\d+)?/.exec(text)?.[0];
   if (/^[A-Z][A-Za-z ]/.test(text) || number === undefined) return text;
   const absolute = Number(number.replace(/[^\d.]/g, ''));

@@ -30,6 +30,8 @@ export interface TestAppOptions {
   runtime?: TestRuntime;
   /** The folder of a built site; none by default. */
   distDir?: string;
+  /** Whether content is read and rendered in threads, as in the product; off by default, which is faster. */
+  contentThreads?: boolean;
 }
 
 export interface Answer<Data> {
@@ -96,6 +98,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     feed,
     distDir: options.distDir,
+    contentThreads: options.contentThreads ?? false,
+    // A worker that looked for work by the clock would do it before the test asks for it.
+    schedule: () => () => undefined,
   });
   const { url } = await app.listen();
   const sockets: Socket[] = [];

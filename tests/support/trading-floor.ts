@@ -50,6 +50,9 @@ export interface TradingFloorOptions {
   database?: Database;
 }
 
+/** The version of the rule of auto trading here; every customer has agreed to it. */
+export const floorRule = 'floor-1';
+
 const noon = Date.UTC(2026, 10, 20, 12);
 
 /**
@@ -64,7 +67,14 @@ export async function openTradingFloor(options: TradingFloorOptions = {}): Promi
   const market = await createStillMarket(database, clock);
   const runtime = { ...clocksOf(clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const write = (fault: unknown) => void faults.push(fault);
-  const desk = createOrderDesk({ database, market, runtime, limits, logger: { warn: write, error: write } });
+  const desk = createOrderDesk({
+    database,
+    market,
+    runtime,
+    limits,
+    autoRuleVersion: floorRule,
+    logger: { warn: write, error: write },
+  });
   return {
     database,
     market,
@@ -113,9 +123,9 @@ async function createStillMarket(database: Database, clock: { now: number }): Pr
 export async function openAccount(database: Database, options: NewAccount = {}): Promise<number> {
   const { balanceMinor = 100_000, verified = true, categoryIds = [1, 3], customLeverage = null } = options;
   const { rows } = await database.query<{ id: number }>(
-    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, verified, category_ids, custom_leverage, created_at)
-     values ($1::uuid, $1::text, $1::text, 'none', 'Ada', 'Trader', $2, $3, $4, now()) returning id`,
-    [randomUUID(), verified, categoryIds, customLeverage],
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, verified, category_ids, custom_leverage, auto_consented_to, auto_consented_at, created_at)
+     values ($1::uuid, $1::text, $1::text, 'none', 'Ada', 'Trader', $2, $3, $4, $5, now(), now()) returning id`,
+    [randomUUID(), verified, categoryIds, customLeverage, floorRule],
   );
   const accountId = rows[0]?.id ?? 0;
   if (balanceMinor > 0) await credit(database, accountId, balanceMinor);

@@ -12,7 +12,7 @@ import type { TradingMarket } from '../../src/server/trading/trading-market.ts';
 import type { TriggerEngine } from '../../src/server/triggers/trigger-engine.ts';
 import { createTriggerEngine } from '../../src/server/triggers/trigger-engine.ts';
 import type { TradingFloor, TradingFloorOptions } from './trading-floor.ts';
-import { clocksOf, openTradingFloor, orderOf } from './trading-floor.ts';
+import { clocksOf, floorRule, openTradingFloor, orderOf } from './trading-floor.ts';
 
 /** The real quote book, order desk and trigger engine over one database, as in a server. */
 export interface TriggerFloor extends Pick<TradingFloor, 'database' | 'clock' | 'faults' | 'openAccount'> {
@@ -48,7 +48,7 @@ export async function openTriggerFloor(options: TriggerFloorOptions = {}): Promi
   async function start() {
     const book = createQuoteBook({ symbols: [...base.market.assets.keys()] });
     const market: TradingMarket = { assets: base.market.assets, quotes: book, feed: { name: 'by hand' } };
-    const desk = createOrderDesk({ database, market, runtime, limits, logger });
+    const desk = createOrderDesk({ database, market, runtime, limits, autoRuleVersion: floorRule, logger });
     const engine = createTriggerEngine({ database, quotes: book, orderDesk: desk, logger });
     await engine.start();
     return { book, market, desk, engine };

@@ -23,10 +23,7 @@ export async function showOrigin(block: HTMLElement): Promise<void> {
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/**
- * A tint lasts this long and does not fade: fading repaints in every animation frame, appearing and disappearing only
- * twice.
- */
+/** A tint lasts this long before the style sheet fades it. */
 const tintMs = 300;
 let tinted: HTMLElement[] = [];
 

@@ -1,28 +1,20 @@
-import type { Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, offeredPages } from '../../content/addresses.ts';
-import { languagesOf } from '../../content/localise.ts';
-import type { SiteContent } from '../../content/model/site-content.ts';
+import type { ListedPage } from '../../content/site-questions.ts';
 
 /**
  * The sitemap: every page that search engines may show, in each offered language, with links to its other languages.
  */
-export function sitemapText(
-  content: SiteContent,
-  { origin, switches }: { origin: string; switches: Switches },
-): string {
-  const pages = offeredPages(content, switches).filter(({ isHidden }) => !isHidden);
-  const entries = pages.flatMap((page) => {
-    const languages = languagesOf(page).filter((locale) => brand.languages.some((offered) => offered === locale));
-    const addresses = languages.map((locale) => ({
-      locale,
-      href: escape(`${origin}${addressOf(page, locale)}`),
-    }));
-    const others = addresses.map(
-      ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${href}"/>`,
-    );
-    return addresses.map(({ href }) => `<url><loc>${href}</loc>${others.join('')}</url>`);
-  });
+export function sitemapText(pages: readonly ListedPage[], origin: string): string {
+  const entries = pages
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(({ paths }) => {
+      const offered = paths.filter(({ locale }) => brand.languages.some((one) => one === locale));
+      const addresses = offered.map(({ locale, path }) => ({ locale, href: escape(`${origin}${path}`) }));
+      const others = addresses.map(
+        ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${href}"/>`,
+      );
+      return addresses.map(({ href }) => `<url><loc>${href}</loc>${others.join('')}</url>`);
+    });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',

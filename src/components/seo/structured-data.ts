@@ -2,13 +2,12 @@ import { brand } from '../../brand.ts';
 import type { Locale } from '../../brand.ts';
 import { addressOf } from '../../content/addresses.ts';
 import { homeSlug } from '../../content/model/parts.ts';
-import { pageIn, settingsIn } from '../../content/localise.ts';
-import type { Page, SiteContent } from '../../content/model/site-content.ts';
+import { pageIn } from '../../content/localise.ts';
+import type { Page } from '../../content/model/site-content.ts';
+import type { SiteQuestions } from '../../content/site-questions.ts';
 
 export interface PageInSite {
-  content: SiteContent;
-  /** The site's public address. */
-  origin: string;
+  site: SiteQuestions;
   page: Page;
   locale: Locale;
 }
@@ -19,10 +18,10 @@ type Thing = Readonly<Record<string, unknown>>;
  * Describes a content page in schema.org terms: the company and its site on the home page, breadcrumbs on all other
  * pages.
  */
-export function structuredData(site: PageInSite): Thing {
-  const { page } = site;
-  const things = page.slug === homeSlug ? [company(site), webSite(site)] : [breadcrumbs(site)];
-  return { '@context': 'https://schema.org', '@graph': [...things, ...questions(site)] };
+export function structuredData(shown: PageInSite): Thing {
+  const { page } = shown;
+  const things = page.slug === homeSlug ? [company(shown), webSite(shown)] : [breadcrumbs(shown)];
+  return { '@context': 'https://schema.org', '@graph': [...things, ...questions(shown)] };
 }
 
 /** The data as the text of a script element, escaped so that no value can close the element. */
@@ -30,22 +29,24 @@ export function asScriptText(data: Thing): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-function company({ content, origin, locale }: PageInSite): Thing {
-  const { contact, tagline } = settingsIn(content.settings, locale);
-  const { company: legalName, email, phone: telephone, address } = contact;
+function company({ site, locale }: PageInSite): Thing {
+  const origin = site.origin();
+  const { company: legalName, email, phone: telephone, address } = site.contact(locale);
+  const profiles = site.profiles();
   return {
     '@type': 'FinancialService',
     '@id': `${origin}/#company`,
     name: brand.name,
-    ...{ legalName, description: tagline, url: origin, logo: `${origin}/icons/icon-512.png` },
+    ...{ legalName, description: site.tagline(locale), url: origin, logo: `${origin}/icons/icon-512.png` },
     ...(email && { email }),
     ...(telephone && { telephone }),
     address: address.join(', '),
-    ...(content.settings.profiles.length > 0 && { sameAs: content.settings.profiles.map(({ href }) => href) }),
+    ...(profiles.length > 0 && { sameAs: profiles.map(({ href }) => href) }),
   };
 }
 
-function webSite({ origin, locale }: PageInSite): Thing {
+function webSite({ site, locale }: PageInSite): Thing {
+  const origin = site.origin();
   return {
     '@type': 'WebSite',
     name: brand.name,
@@ -55,16 +56,17 @@ function webSite({ origin, locale }: PageInSite): Thing {
   };
 }
 
-function breadcrumbs({ content, origin, page, locale }: PageInSite): Thing {
-  const home = content.pages.find(({ slug }) => slug === homeSlug);
-  const way = [...(home ? [home] : []), page];
+function breadcrumbs({ site, page, locale }: PageInSite): Thing {
+  const home = site.homeCrumb(locale);
+  const own = { title: pageIn(page, locale).title, path: addressOf(page, locale) };
+  const way = [...(home ? [home] : []), own];
   return {
     '@type': 'BreadcrumbList',
     itemListElement: way.map((one, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name: pageIn(one, locale).title,
-      item: `${origin}${addressOf(one, locale)}`,
+      name: one.title,
+      item: `${site.origin()}${one.path}`,
     })),
   };
 }

@@ -4,6 +4,7 @@ import { customerPopups, tellRead } from '../../stores/shell/customer-popups.ts'
 import { idleClock, keepSession } from '../../stores/session-keeper.ts';
 import type { Session } from '../../stores/session.ts';
 import { $session } from '../../stores/session.ts';
+import { mountNoticeBell } from '../notices/notice-bell-client.ts';
 import { showPopups } from '../popups/show-popups.ts';
 
 /**
@@ -19,13 +20,15 @@ export function mountAccountMenu(menu: HTMLElement): void {
     isLeaving = true;
     void logOut();
   };
-  const firstToken = $session.get()?.access_token;
+  const firstId = $session.get()?.user.uniqid;
   keepSession(window);
   $session.subscribe((session) => {
-    if (session && session.access_token !== firstToken) location.reload();
+    // Another log-in of the same customer, in another tab, changes only the token, which every call and socket follows.
+    if (session && session.user.uniqid !== firstId) location.reload();
     else if (session) fill(menu, session);
     else leave(page, isLeaving);
   });
+  mountNoticeBell(page);
   void showCustomerPopups(page);
   mountIdleWarning(page, logOutHere);
   menu.querySelector('[data-log-out]')?.addEventListener('click', logOutHere);

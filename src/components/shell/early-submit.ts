@@ -13,5 +13,6 @@ export const earlySubmitScript = [
   // and shows it.
   `h=e=>{e.preventDefault();e.stopPropagation();b.disabled=s=!0};`,
   `b.disabled=!1;f.addEventListener('submit',h);`,
-  `f.addEventListener('${formAliveEvent}',()=>{f.removeEventListener('submit',h);s&&f.requestSubmit()},{once:!0})}`,
+  // A form that is held after React's last commit would otherwise keep its button disabled, and not be sent.
+  `f.addEventListener('${formAliveEvent}',()=>{f.removeEventListener('submit',h);b.disabled=!1;s&&f.requestSubmit()},{once:!0})}`,
 ].join('');

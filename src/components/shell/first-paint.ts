@@ -18,15 +18,16 @@ const { theme, session, activeAt, language, referral, sourcePage } = storageKeys
  * `?ended=idle` that it was idle for too long; the log-in page has texts for both.
  *
  * `?lang` chooses a language on any page and is removed from the address. The choice is stored, and applies to
- * addresses that name no language. `data-en`, `data-de`… contain the start of the page's address in each language. The
- * first `?ref` is stored, followed by a dot and the `?tag` of its link; the path of the first page is stored too.
+ * addresses that name no language. `data-en`, `data-de`… contain the start of the page’s address in each language.
+ * `data-idle` is how long a session may be idle.
+ * The first `?ref` is stored, followed by a dot and the `?tag` of its link; the path of the first page is stored too.
  */
 export const firstPaintScript = [
   `((o,n)=>{var d=o.dataset,w=n.pathname,q=n.search,p=new URLSearchParams(q),a=p.get('lang'),r=p.get('ref'),t=p.get('tag'),e='?',h,u,s,l,`,
   `k=x=>/^[a-z]{2}$/.test(x)&&x in d;`,
   `try{s=localStorage;h=s['${theme}'];u=s['${session}'];`,
   `if(u=='null')u=0;`,
-  `if(u&&!(Date.now()-s['${activeAt}']<=${sessionIdleMs})){delete s['${session}'];u=0;e='?ended=idle&'}`,
+  `if(u&&!(Date.now()-s['${activeAt}']<=(d.idle||${sessionIdleMs}))){delete s['${session}'];u=0;e='?ended=idle&'}`,
   `if(k(a))s['${language}']=a;else if(!/^\\/[a-z]{2}(\\/|$)/.test(w))l=s['${language}'];`,
   `if(r&&/^[\\w-]{1,40}$/.test(r)&&!s['${referral}'])s['${referral}']=t?r+'.'+t:r;`,
   // The address of an automatic log-in is secret, so it is not stored.
@@ -62,7 +63,7 @@ export const signInGateScript = [
  */
 export const affiliateGateScript = [
   `(function(d,s,u){try{s=localStorage;u=s.getItem('${affiliateStorageKeys.session}');if(u==='null')u=null;`,
-  `if(u&&Date.now()-s.getItem('${affiliateStorageKeys.activeAt}')>${sessionIdleMs}){`,
+  `if(u&&Date.now()-s.getItem('${affiliateStorageKeys.activeAt}')>(d.idle||${sessionIdleMs})){`,
   `s.removeItem('${affiliateStorageKeys.session}');u=null;d.ended='idle'}}catch(e){}`,
   `d.affiliate=u?'in':'out'})(document.documentElement.dataset)`,
 ].join('');

@@ -1,8 +1,8 @@
 import type { Locale, Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, appPages, isOfferedApp, offeredPages, readAddress, writeAddress } from '../../content/addresses.ts';
+import { appPages, isOfferedApp, readAddress, writeAddress } from '../../content/addresses.ts';
 import { homeSlug } from '../../content/model/parts.ts';
-import type { SiteContent } from '../../content/model/site-content.ts';
+import type { SiteQuestions } from '../../content/site-questions.ts';
 import { words } from '../words.ts';
 
 /**
@@ -29,8 +29,8 @@ const referrals: NavigationItem = {
 const economics: NavigationItem = { path: '/economic-calendar', label: 'economics' };
 
 const navigation = {
-  /** The header for visitors; the log-in link is separate. */
-  visitor: [home, about, { path: '/register', label: 'openAccount', isOffered: ({ registration }) => registration }],
+  /** The header for visitors; its links to the log-in and to a new account are separate. */
+  visitor: [home, about],
   /** The header for logged-in customers. */
   customer: [
     platform,
@@ -61,7 +61,7 @@ export interface NavigationLink {
 }
 
 export interface NavigationContext {
-  content: Pick<SiteContent, 'pages'>;
+  site: Pick<SiteQuestions, 'pathOf'>;
   locale: Locale;
   switches: Switches;
   /** The path of the page that shows the links. */
@@ -81,12 +81,11 @@ export function navigationLinks(part: keyof typeof navigation, context: Navigati
 /** The address of a page from its path in the fallback language; null if there is no such page. */
 export function addressFor(
   path: string,
-  { content, locale, switches }: Omit<NavigationContext, 'current'>,
+  { site, locale, switches }: Omit<NavigationContext, 'current'>,
 ): string | null {
   const [first = ''] = path.slice(1).split('/');
   if (appPages.has(first)) return isOfferedApp(path, switches) ? writeAddress({ locale, slug: path.slice(1) }) : null;
-  const page = offeredPages(content, switches).find(({ slug }) => slug === (first === '' ? homeSlug : first));
-  return page ? addressOf(page, locale) : null;
+  return site.pathOf(first === '' ? homeSlug : first, locale);
 }
 
 /**

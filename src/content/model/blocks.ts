@@ -34,6 +34,14 @@ export const featureGrid = z.strictObject({
     .check(z.minLength(1)),
 });
 
+/** Reasons to trust the broker, in one row under the hero: its regulator, customers' money, support. */
+export const trustRow = z.strictObject({
+  kind: z.literal('trust-row'),
+  items: z
+    .array(z.strictObject({ icon: z.enum(iconNames), title: plainText, text: plainText, href: z.optional(link) }))
+    .check(z.minLength(2), z.maxLength(4)),
+});
+
 export const steps = z.strictObject({
   kind: z.literal('steps'),
   ...heading,
@@ -44,7 +52,9 @@ export const steps = z.strictObject({
 export const marketStrip = z.strictObject({
   kind: z.literal('market-strip'),
   title: optional,
-  symbols: z.array(z.string().check(z.regex(/^[A-Z0-9._-]{1,20}$/))).check(z.minLength(1), z.maxLength(12)),
+  symbols: z
+    .array(z.string().check(z.regex(/^[A-Z0-9._-]{1,20}$/, 'a symbol such as EURUSD')))
+    .check(z.minLength(1), z.maxLength(12)),
 });
 
 /** The table of EUR, USD, JPY, GBP, CHF, AUD, CAD and NZD against each other. */
@@ -96,13 +106,13 @@ export const accountLevels = z
 export const policyText = z.strictObject({
   kind: z.literal('policy-text'),
   html: cleanHtml,
-  updated: z.optional(z.iso.date()),
+  updated: z.optional(z.iso.date('a date such as 2026-11-20')),
 });
 
 /** `contact` is the contact form. Any other name is a form of the CMS with name, email and message. */
 export const form = z.strictObject({
   kind: z.literal('form'),
-  form: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
+  form: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'letters, digits, _ and -')),
   ...heading,
 });
 
@@ -124,6 +134,7 @@ export const block = z.discriminatedUnion('kind', [
   hero,
   richText,
   featureGrid,
+  trustRow,
   steps,
   marketStrip,
   crossRates,

@@ -50,7 +50,7 @@ export const page = z.strictObject({
 
 /** A message that every visitor sees once. */
 export const popup = z.strictObject({
-  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -')),
   title: plainText,
   html: cleanHtml,
 });
@@ -94,11 +94,11 @@ export const settings = z.strictObject({
  */
 export const calendarEvent = z.strictObject({
   id: z.string(),
-  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-  importance: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'two capital letters')),
+  importance: z.literal([1, 2, 3]),
   titles: inLanguages(plainText, plainText),
   at: z.union([
-    z.strictObject({ dates: z.array(z.iso.datetime()) }),
+    z.strictObject({ dates: z.array(z.iso.datetime('an instant such as 2026-11-20T14:30:00Z')) }),
     z.strictObject({
       weekday: z.int().check(z.minimum(0), z.maximum(6)),
       nth: z.int().check(z.minimum(1), z.maximum(5)),

@@ -1,4 +1,6 @@
-import type { SiteContent } from '../model/site-content.ts';
+import type { ContentWarning } from '../content-source.ts';
+import type { Page } from '../model/site-content.ts';
+import { withValidBlocks } from '../pull/valid-blocks.ts';
 import { pictureSources } from './picture-sources.ts';
 import type { PreparedPicture } from './prepare-picture.ts';
 import { decode, encode } from '../texts/rewrite-html.ts';
@@ -10,21 +12,41 @@ export type PreparePicture = (src: string) => Promise<PreparedPicture | null>;
 const textSizes = '(width < 720px) calc(100vw - 32px), 672px';
 
 /**
- * The content with all its pictures prepared, including those inside texts. References to missing pictures are removed,
- * because a page without a picture is better than one with a broken picture.
+ * A part of the content with all its pictures prepared, including those inside texts. References to missing pictures
+ * are removed, because a page without a picture is better than one with a broken picture. So are blocks of a page that
+ * are nothing without them.
  */
-export async function preparePictures<Part extends SiteContent | SiteContent['pages'][number]>(
-  content: Part,
+export async function preparePictures<Part>(
+  part: Part,
   prepare: PreparePicture,
-): Promise<Part> {
-  return (await walk(content, prepare)) as Part;
+  path: string,
+): Promise<{ part: Part; warnings: ContentWarning[] }> {
+  const gone = new Set<string>();
+  const prepared = await walk(part, async (src) => {
+    const picture = await prepare(src);
+    if (!picture) gone.add(src);
+    return picture;
+  });
+  const missing = [...gone].map((src): ContentWarning => {
+    return { kind: 'picture', path, address: src, text: `${src} is not a picture and is left out` };
+  });
+  if (missing.length === 0 || !isPage(prepared)) return { part: prepared as Part, warnings: missing };
+  const { page, warnings } = withValidBlocks(prepared, path);
+  return { part: page as Part, warnings: [...missing, ...warnings] };
+}
+
+const isPage = (part: unknown): part is Page => typeof part === 'object' && part !== null && 'slug' in part;
+
+/** Whether there is a picture anywhere in a part of the content. Most parts have none, and need no preparation. */
+function holdsPicture(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('<img');
+  if (typeof value !== 'object' || value === null) return false;
+  return isImage(value) || Object.values(value).some(holdsPicture);
 }
 
 async function walk(value: unknown, prepare: PreparePicture): Promise<unknown> {
-  if (Array.isArray(value)) {
-    const parts = await Promise.all(value.map((part) => walk(part, prepare)));
-    return parts.filter((part) => !isEmptyBlock(part));
-  }
+  if (!holdsPicture(value)) return value;
+  if (Array.isArray(value)) return Promise.all(value.map((part) => walk(part, prepare)));
   if (typeof value !== 'object' || value === null) return value;
   const entries = await Promise.all(
     Object.entries(value).map(async ([key, part]: [string, unknown]) => {
@@ -43,10 +65,6 @@ interface Image {
 
 function isImage(part: unknown): part is Image {
   return typeof part === 'object' && part !== null && 'src' in part && 'alt' in part;
-}
-
-function isEmptyBlock(part: unknown): boolean {
-  return typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'image' && !('image' in part);
 }
 
 async function prepareImage(image: Image, prepare: PreparePicture): Promise<object | undefined> {

@@ -1,4 +1,5 @@
-import type { ContentSource, PictureVersion } from '../content-source.ts';
+import type { ContentSource, PictureVersion, PulledPart } from '../content-source.ts';
+import { ContentUnavailable } from '../content-source.ts';
 import type { SiteContent } from '../model/site-content.ts';
 import { picturePaths } from './picture-sources.ts';
 import type { PreparePicture } from './prepare-content.ts';
@@ -8,12 +9,17 @@ import { preparePicture } from './prepare-picture.ts';
 
 export interface PictureParts {
   store: Pick<PictureStore, 'has' | 'put'>;
-  /** Called for each picture of the content that is missing or is not a picture. */
-  onMissing: (src: string) => void;
 }
 
+/**
+ * How long a pull waits for its pictures. Those that are not there by then refuse their pages, as if they could not be
+ * loaded.
+ */
+const picturesLimitMs = 20_000;
 /** How many pictures are prepared at once: each is held in memory, and the CMS has other visitors to serve. */
 const mostAtOnce = 4;
+/** The same for those that could not be loaded last time, so that good ones do not wait for them. */
+const mostAgain = 2;
 
 interface KnownPicture {
   version: PictureVersion;
@@ -24,8 +30,14 @@ interface KnownPicture {
  * Wraps a source so that its content comes with prepared pictures, and the stored copy can be shown without the source.
  * A picture that was prepared before is loaded only if its version has changed.
  */
-export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
+export function withPictures(
+  source: ContentSource,
+  { store }: PictureParts,
+  limit = () => AbortSignal.timeout(picturesLimitMs),
+): ContentSource {
   const inTurn = createFewAtOnce(mostAtOnce);
+  const inTurnAgain = createFewAtOnce(mostAgain);
+  const failed = new Set<string>();
   let known = new Map<string, KnownPicture>();
 
   /** The picture as prepared before; undefined if it was not, or if one of its files is missing in the store. */
@@ -37,10 +49,15 @@ export function withPictures(source: ContentSource, { store, onMissing }: Pictur
 
   async function prepare(src: string, signal: AbortSignal | undefined): Promise<PreparedPicture | null> {
     const before = await knownOf(src);
-    const picture = await source.loadPicture(src, { signal, known: before?.version });
+    const isTried = signal?.aborted !== true;
+    const picture = await source.loadPicture(src, { signal, known: before?.version }).catch((fault: unknown) => {
+      if (isTried) failed.add(src);
+      if (before && fault instanceof ContentUnavailable) return 'unchanged' as const;
+      throw fault;
+    });
     if (picture === 'unchanged') return before?.prepared ?? null;
+    failed.delete(src);
     const prepared = picture && (await preparePicture(picture.bytes, store));
-    if (!prepared) onMissing(src);
     if (prepared && picture.version) known.set(src, { version: picture.version, prepared });
     return prepared;
   }
@@ -48,7 +65,8 @@ export function withPictures(source: ContentSource, { store, onMissing }: Pictur
   function preparing(signal: AbortSignal | undefined) {
     const asked = new Map<string, Promise<PreparedPicture | null>>();
     const each: PreparePicture = (src) => {
-      const found = asked.get(src) ?? inTurn(() => prepare(src, signal));
+      const turn = failed.has(src) ? inTurnAgain : inTurn;
+      const found = asked.get(src) ?? turn(() => prepare(src, signal));
       asked.set(src, found);
       return found;
     };
@@ -58,16 +76,36 @@ export function withPictures(source: ContentSource, { store, onMissing }: Pictur
   return {
     ...source,
     async load(signal) {
-      const { asked, each } = preparing(signal);
-      const content = await preparePictures(await source.load(signal), each);
+      const pulled = await source.load(signal);
+      const { asked, each } = preparing(signal ? AbortSignal.any([signal, limit()]) : limit());
+      const parts = await Promise.all(pulled.parts.map((part) => withPrepared(part, each, signal)));
       known = new Map([...known].filter(([src]) => asked.has(src)));
-      return content;
+      return {
+        parts: parts.map(({ part }) => part).filter((part) => !isEmptyPopup(part)),
+        warnings: [...pulled.warnings, ...parts.flatMap(({ warnings }) => warnings)],
+      };
     },
     async loadDraft(slug, signal) {
       const page = await source.loadDraft(slug, signal);
-      return page && preparePictures(page, preparing(signal).each);
+      return page && (await preparePictures(page, preparing(signal).each, `pages/${slug}`)).part;
     },
   };
+}
+
+/** A popup that was only a picture which does not exist. */
+const isEmptyPopup = (part: PulledPart) => part.ok && (part.value as { html?: unknown } | null)?.html === '';
+
+/** A part whose picture cannot be loaded now is refused, because it may have the picture a moment later. */
+async function withPrepared(part: PulledPart, prepare: PreparePicture, signal: AbortSignal | undefined) {
+  if (!part.ok) return { part, warnings: [] };
+  try {
+    const { part: value, warnings } = await preparePictures(part.value, prepare, part.path);
+    return { part: { ...part, value }, warnings };
+  } catch (fault) {
+    if (signal?.aborted || !(fault instanceof ContentUnavailable)) throw fault;
+    const faults = [{ path: part.path, expected: 'pictures that can be loaded', found: fault.message }];
+    return { part: { ok: false as const, key: part.key, path: part.path, faults }, warnings: [] };
+  }
 }
 
 /** Returns a function that runs tasks in the order of arrival, at most `most` at the same time. */

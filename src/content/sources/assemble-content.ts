@@ -1,17 +1,16 @@
-import type * as z from 'zod/mini';
 import * as zod from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import { doubleAddresses } from '../addresses.ts';
 import { checkContent } from '../check-content.ts';
-import type { ContentFault } from '../content-source.ts';
+import type { ContentFault, PulledPart } from '../content-source.ts';
 import { ContentInvalid } from '../content-source.ts';
-import { homeSlug } from '../model/parts.ts';
-import type { Page, SiteContent } from '../model/site-content.ts';
+import type { Page } from '../model/site-content.ts';
 import {
-  calendar as calendarSchema,
+  calendarEvent,
   page,
   pageText,
+  popup,
   settings as settingsSchema,
   settingsText,
   translatedPage,
@@ -30,75 +29,133 @@ export interface ContentPart {
  */
 export interface LocalisedPart extends ContentPart {
   texts: Partial<Record<Locale, ContentPart>>;
-  /** Where to write the fallback language if it is missing. */
+  /** The path to report if the texts of the fallback language are missing: where an editor should add them. */
   textPath: string;
+  /** Found while it was read. A path that could not be read at all is reported by these alone. */
+  faults: readonly ContentFault[];
 }
 
-/** Everything that a source holds, in the shape of the model but not validated. */
-export interface ContentParts {
-  pages: readonly LocalisedPart[];
-  settings: LocalisedPart;
-  calendar: ContentPart;
+/** A page that is not validated yet. */
+export interface PagePart extends LocalisedPart {
+  key: string;
+  /** Where an editor finds the whole page. */
+  pagePath: string;
 }
 
 const pageHead = zod.omit(page, { texts: true });
-const settingsHead = zod.omit(settingsSchema, { texts: true });
 
-/**
- * Assembles and validates all content of a site. A missing home page is a fault, because a source that has lost its
- * pages lacks that page too. Throws ContentInvalid with all faults at once; `faults` were found earlier.
- */
-export function assembleContent(parts: ContentParts, faults: readonly ContentFault[] = []): SiteContent {
-  const content = assembleParts(parts, faults);
-  if (!content.pages.some(({ slug }) => slug === homeSlug))
-    throw new ContentInvalid([{ path: 'pages', expected: homeSlug, found: 'nothing' }]);
-  return content;
-}
-
-/** Assembles only the first page; null if there is none. Throws as assembleContent does. */
-export function assembleDraft(parts: ContentParts, faults: readonly ContentFault[] = []): Page | null {
-  return assembleParts(parts, faults).pages[0] ?? null;
-}
-
-/**
- * Validates every part on its own, so that a fault names the location where it can be fixed, and assembles the content.
- */
-function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): SiteContent {
-  const found: ContentFault[] = [...faults];
-  const check = <Schema extends z.ZodMiniType>(schema: Schema, { path, value }: ContentPart): z.infer<Schema> => {
+/** Validates a page. A fault names the location where it can be fixed. */
+export function pulledPage({ key, pagePath, ...part }: PagePart): PulledPart {
+  const found: ContentFault[] = [...part.faults];
+  const check = (schema: z.ZodMiniType, { path, value }: ContentPart): unknown => {
     const checked = checkContent(schema, value, path);
     if (checked.ok) return checked.value;
-    // A part that could not be read at all has been reported already.
-    if (!faults.some((fault) => fault.path === path)) found.push(...checked.faults);
-    // Never used: content with faults is not returned.
-    return undefined as z.infer<Schema>;
+    if (!part.faults.some((fault) => fault.path === path)) found.push(...checked.faults);
+    return undefined;
   };
-  const texts = (part: LocalisedPart, whole: z.ZodMiniType, translated: z.ZodMiniType) => {
-    const first = part.texts[defaultLocale] ?? { path: part.textPath, value: undefined };
-    const written = locales.flatMap((locale) => {
-      const text = locale === defaultLocale ? first : part.texts[locale];
-      return text ? [[locale, check(locale === defaultLocale ? whole : translated, text)] as const] : [];
-    });
-    return Object.fromEntries(written);
-  };
-  const content = {
-    pages: parts.pages.map((one) => ({ ...check(pageHead, one), texts: texts(one, pageText, translatedPage) })),
-    settings: {
-      ...check(settingsHead, parts.settings),
-      texts: texts(parts.settings, settingsText, translatedSettings),
-    },
-    calendar: check(calendarSchema, parts.calendar),
-  };
-  if (found.length === 0) found.push(...sharedAddresses(content.pages as SiteContent['pages'], parts.pages));
-  if (found.length > 0) throw new ContentInvalid(found);
-  return content as SiteContent;
+  const head = check(pageHead, part);
+  const texts = locales.flatMap((locale): [Locale, unknown][] => {
+    const isFallback = locale === defaultLocale;
+    const text = part.texts[locale] ?? (isFallback ? { path: part.textPath, value: undefined } : undefined);
+    return text ? [[locale, check(isFallback ? pageText : translatedPage, text)]] : [];
+  });
+  if (found.length > 0) return { ok: false, key, path: pagePath, faults: found };
+  return { ok: true, key, path: pagePath, value: { ...(head as object), texts: Object.fromEntries(texts) } };
 }
 
-function sharedAddresses(pages: SiteContent['pages'], parts: ContentParts['pages']): ContentFault[] {
-  const pathOf = (page: SiteContent['pages'][number]) => parts[pages.indexOf(page)]?.path ?? page.slug;
-  return doubleAddresses(pages).map(({ locale, address, first, second }) => ({
-    path: `${pathOf(second)} slugs.${locale}`,
-    expected: 'an address of its own',
-    found: `${address}, which is ${pathOf(first)}'s`,
-  }));
+/** The page of a part. Throws ContentInvalid with its faults. */
+export function assembleDraft(pulled: PulledPart): Page {
+  if (!pulled.ok) throw new ContentInvalid(pulled.faults);
+  return pulled.value as Page;
+}
+
+const headShape = zod.omit(settingsSchema, { texts: true }).shape;
+
+/** Validates every setting, and every popup, on its own. */
+export function pulledSettings(part: LocalisedPart): PulledPart[] {
+  const unread = part.faults.flatMap((fault): PulledPart[] => {
+    const { path } = fault;
+    const keys = path === part.path ? Object.keys(headShape).map((field) => `settings/${field}`) : [withoutEnd(path)];
+    return keys.map((key) => ({ ok: false, key, path, faults: [fault] }));
+  });
+  const isUnread = (path: string) => part.faults.some((fault) => fault.path === path);
+  const texts = locales.flatMap((locale) => {
+    const isFallback = locale === defaultLocale;
+    const text = part.texts[locale] ?? (isFallback ? { path: part.textPath, value: {} } : undefined);
+    if (!text || isUnread(text.path)) return [];
+    const shape = isFallback ? settingsText.shape : translatedSettings.shape;
+    return pulledFields(`settings/${locale}`, text, shape);
+  });
+  return [...unread, ...(isUnread(part.path) ? [] : pulledFields('settings', part, headShape)), ...texts];
+}
+
+/** The file `settings/de.yaml` holds all parts whose keys begin with `settings/de`. */
+const withoutEnd = (path: string) => path.replace(/\.ya?ml$/, '');
+
+function pulledFields(
+  key: string,
+  { path, value }: ContentPart,
+  shape: Readonly<Record<string, z.ZodMiniType>>,
+): PulledPart[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const checked = checkContent(zod.looseObject({}), value, path);
+    return checked.ok ? [] : [{ ok: false, key, path, faults: checked.faults }];
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  return [...new Set([...Object.keys(shape), ...Object.keys(fields)])].flatMap((field): PulledPart[] => {
+    const at = { key: `${key}/${field}`, path: `${path} ${field}` };
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    if (!schema) {
+      const fault = { path, expected: `no field ${field}`, found: 'one' };
+      return [{ ok: false, ...at, faults: [fault] }];
+    }
+    if (field === 'popups' && Array.isArray(fields[field])) return pulledPopups(at.key, path, fields[field]);
+    const checked = checkContent(schema, fields[field], path, field);
+    if (!checked.ok) return [{ ok: false, ...at, faults: checked.faults }];
+    return checked.value === undefined ? [] : [{ ok: true, ...at, value: checked.value }];
+  });
+}
+
+/**
+ * The key of the whole list says that there is one, even if it is empty. A list without a good popup does not hide
+ * those of the fallback language.
+ */
+function pulledPopups(key: string, path: string, popups: readonly unknown[]): PulledPart[] {
+  const list: PulledPart = { ok: true, key, path: `${path} popups`, value: [] };
+  const pulled = pulledList({ key, path, field: 'popups' }, popup, popups);
+  const isThere = pulled.length === 0 || pulled.some(({ ok }) => ok);
+  return isThere ? [list, ...pulled] : pulled;
+}
+
+/** Validates the events of the calendar, each on its own. `ids`: by which they are known, if not by their `id`. */
+export function pulledEvents(path: string, events: readonly unknown[], ids?: readonly string[]): PulledPart[] {
+  return pulledList({ key: 'calendar', path, field: '' }, calendarEvent, events, ids);
+}
+
+/**
+ * Items are known by their `id`, those with the id of another by their index. Nobody knows which item one without an id
+ * was, so if it is refused, its faults are the whole list's.
+ */
+function pulledList(
+  { key, path, field }: { key: string; path: string; field: string },
+  schema: z.ZodMiniType,
+  items: readonly unknown[],
+  ids: readonly string[] = [],
+): PulledPart[] {
+  const taken = new Set<string>();
+  const nameless: ContentFault[] = [];
+  const pulled = items.flatMap((item, index): PulledPart[] => {
+    const { id } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown };
+    const own = ids[index] ?? id;
+    const named = typeof own === 'string' && !taken.has(own) ? own : `#${index}`;
+    taken.add(named);
+    const at = { key: `${key}/${named}`, path: `${path} ${field}[${index}]` };
+    const checked = checkContent(schema, item, path, `${field}[${index}]`);
+    if (checked.ok) return [{ ok: true, ...at, value: checked.value }];
+    if (typeof own === 'string') return [{ ok: false, ...at, faults: checked.faults }];
+    nameless.push(...checked.faults);
+    return [];
+  });
+  if (nameless.length > 0) pulled.push({ ok: false, key, path: `${path} ${field}`.trim(), faults: nameless });
+  return pulled;
 }

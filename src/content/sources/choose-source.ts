@@ -16,12 +16,10 @@ export interface SourceOptions {
   folder: string;
   /** Missing: the embedded content. */
   cms?: CmsAddress | null;
-  /** Receives a message about something that an editor should fix, although the content can be published. */
-  warn?: (message: string) => void;
 }
 
-export function chooseSource({ folder, cms, warn = () => undefined }: SourceOptions): ContentSource {
+export function chooseSource({ folder, cms }: SourceOptions): ContentSource {
   if (!cms) return createLocalSource(folder);
   const { version, ...address } = cms;
-  return version === 1 ? createCockpitV1Source({ ...address, warn }) : createCockpitV2Source({ ...address, warn });
+  return version === 1 ? createCockpitV1Source(address) : createCockpitV2Source(address);
 }

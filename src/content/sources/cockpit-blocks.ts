@@ -1,6 +1,6 @@
 import { block } from '../model/blocks.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
-import { hrefIn, htmlIn, imageIn, isFields, textIn, valueIn } from './cockpit-values.ts';
+import { hrefIn, htmlOr, imageIn, isEmpty, isFields, isNoImage, textOr, valueIn } from './cockpit-values.ts';
 
 /**
  * Converts what editors compose in the CMS into the blocks of a page: a layout of components (our kinds and Cockpit's
@@ -22,7 +22,8 @@ export function blocksOf(body: CockpitBody, values: CockpitValues): Fields[] {
   const pieces = [
     ...componentsIn(body.components, values),
     ...picturesIn([body.hero], values),
-    ...htmlPiece(body.content, values),
+    // Anything else in this field is refused as a whole.
+    ...(typeof body.content === 'string' ? htmlPiece(body.content, values) : []),
     ...sectionsIn(body.sections, values),
     ...sectionsIn(rowsOf('faq', body.faq), values),
     ...picturesIn(body.gallery, values),
@@ -59,7 +60,7 @@ function componentIn(component: Fields, values: CockpitValues): Piece[] {
     case 'divider':
       return [];
     default:
-      return ownBlock(String(name), fields, values);
+      return ownBlock(typeof name === 'string' ? name : '', fields, values);
   }
 }
 
@@ -75,7 +76,7 @@ function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[
   const { id: _id, class: _class, style: _style, ...own } = settings;
   if (kind === 'image') {
     const { width: _width, height: _height, ...picture } = own;
-    if (imageIn(picture['image'], values) === undefined) return [];
+    if (isNoImage(picture['image'])) return [];
     return [{ is: 'block', block: { kind, ...defaultFields[kind], ...(valueIn(picture, values) as Fields) } }];
   }
   const read = (valueIn(own, values) ?? {}) as Fields;
@@ -91,9 +92,9 @@ function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   if (!Array.isArray(sections)) return [];
   return sections.flatMap((row: unknown): Piece[] => {
     if (!isFields(row) || !isFields(row['field']) || !isFields(row['value'])) return [];
-    const { name, value } = { name: String(row['field']['name']), value: row['value'] };
+    const [name, value] = [row['field']['name'], row['value']];
     if (name === 'faq' && 'question' in value) return questionPiece(value, values);
-    if (kinds.has(name)) return ownBlock(name, value, values);
+    if (typeof name === 'string' && kinds.has(name)) return ownBlock(name, value, values);
     return [
       ...headingPiece(value['heading'] ?? value['title'], 2),
       ...htmlPiece(value['text'] ?? value['content'], values),
@@ -109,24 +110,25 @@ function rowsOf(name: string, list: unknown): unknown {
 }
 
 function questionPiece({ question, answer }: Fields, values: CockpitValues): Piece[] {
-  const asked = { question: textIn(question), html: htmlIn(answer, values) };
+  const asked = { question: textOr(question), html: htmlOr(answer, values) };
   if (asked.question === undefined || asked.html === undefined) return [];
   return [{ is: 'question', item: asked }];
 }
 
 function headingPiece(value: unknown, level: number): Piece[] {
-  const text = textIn(value);
+  const text = textOr(value);
   return text === undefined ? [] : [{ is: 'heading', level, text }];
 }
 
 function htmlPiece(value: unknown, values: CockpitValues): Piece[] {
-  const html = htmlIn(value, values);
+  const html = htmlOr(value, values);
   return html === undefined ? [] : [{ is: 'html', html }];
 }
 
 function buttonPiece(label: unknown, url: unknown, values: CockpitValues): Piece[] {
-  const [text, href] = [textIn(label), hrefIn(url, values)];
-  return text === undefined || href === undefined || href === '' ? [] : [{ is: 'button', label: text, href }];
+  const text = textOr(label);
+  const href = typeof url === 'string' ? hrefIn(url, values) : url;
+  return text === undefined || isEmpty(href) ? [] : [{ is: 'button', label: text, href }];
 }
 
 function picturesIn(pictures: unknown, values: CockpitValues): Piece[] {
@@ -137,12 +139,12 @@ function picturesIn(pictures: unknown, values: CockpitValues): Piece[] {
   });
 }
 
-/** The content of a component or section of the CMS, before it becomes a block. */
+/** The content of a component or section of the CMS, before it becomes a block. What is no text has no known type. */
 type Piece =
   | { is: 'block'; block: Fields }
-  | { is: 'heading'; level: number; text: string }
-  | { is: 'html'; html: string }
-  | { is: 'button'; label: string; href: string }
+  | { is: 'heading'; level: number; text: unknown }
+  | { is: 'html'; html: unknown }
+  | { is: 'button'; label: unknown; href: unknown }
   | { is: 'question'; item: Fields };
 
 /** Defaults for fields that an editor may leave out. */
@@ -160,7 +162,7 @@ const mostActions = 2;
  */
 function foldPieces(pieces: readonly Piece[]): Fields[] {
   const blocks: Fields[] = [];
-  let heading: string | undefined;
+  let heading: unknown;
   /** The list to which the next piece of its kind is added. */
   let open: { kind: 'question' | 'button'; list: Fields[] } | undefined;
 
@@ -171,7 +173,8 @@ function foldPieces(pieces: readonly Piece[]): Fields[] {
   };
   const flushHeading = () => {
     const title = takeHeading();
-    if (title !== undefined) blocks.push({ kind: 'rich-text', html: `<h2>${escaped(title)}</h2>` });
+    if (title === undefined) return;
+    blocks.push({ kind: 'rich-text', html: typeof title === 'string' ? `<h2>${escaped(title)}</h2>` : title });
   };
   const addTo = (kind: 'question' | 'button', item: Fields, start: (list: Fields[]) => Fields) => {
     const hasRoom =
@@ -214,7 +217,7 @@ function foldPieces(pieces: readonly Piece[]): Fields[] {
   return blocks;
 }
 
-const named = (title: string | undefined) => (title === undefined ? {} : { title });
+const named = (title: unknown) => (title === undefined ? {} : { title });
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,38 +1,71 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import type { Page, SiteContent } from '../model/site-content.ts';
-import type { ContentPart, ContentParts, LocalisedPart } from './assemble-content.ts';
-import { assembleContent, assembleDraft } from './assemble-content.ts';
+import type { ContentWarning, PulledContent, PulledPart } from '../content-source.ts';
+import type { Page } from '../model/site-content.ts';
+import type { AddressOfPage } from '../pull/page-links.ts';
+import { createIdTargets, resolvePageLinks } from '../pull/page-links.ts';
+import type { ContentPart, LocalisedPart, PagePart } from './assemble-content.ts';
+import { assembleDraft, pulledEvents, pulledPage, pulledSettings } from './assemble-content.ts';
 import { blocksOf } from './cockpit-blocks.ts';
-import type { CockpitItem, CockpitPage } from './cockpit-pages.ts';
+import type { CockpitItem } from './cockpit-pages.ts';
+import { idOf, namesOf, pathOf } from './cockpit-pages.ts';
+import { isGroup, wrongTypes } from './cockpit-types.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
-import { htmlIn, imageIn, isEmpty, isFields, textIn, valueIn } from './cockpit-values.ts';
+import { htmlOr, imageIn, isEmpty, isFields, textIn, textOr, valueIn } from './cockpit-values.ts';
 
 /** The raw content of the CMS, as far as it is used. */
 export interface CockpitHoldings {
-  pages: readonly CockpitPage[];
-  calendar: readonly CockpitItem[];
-  settings: CockpitItem;
+  pages: readonly CockpitItem[];
+  /** Null: the CMS has no calendar. */
+  calendar: readonly CockpitItem[] | Unread | null;
+  settings: CockpitItem | Unread;
+}
+
+/** What the CMS did not give out, and why. */
+export interface Unread {
+  unread: string;
 }
 
 const others = locales.filter((locale) => locale !== defaultLocale);
 
-/** Builds the content of the site. Throws ContentInvalid, which names pages and languages as `pages/about/de`. */
-export function contentOf(holdings: CockpitHoldings, values: CockpitValues): SiteContent {
-  return assembleContent(partsOf(holdings, values));
-}
-
-/** Builds one page on its own. Throws as contentOf does. */
-export function draftOf(page: CockpitPage, settings: CockpitItem, values: CockpitValues): Page | null {
-  return assembleDraft(partsOf({ pages: [page], calendar: [], settings }, values));
-}
-
-function partsOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): ContentParts {
-  return {
-    pages: pages.map((page) => pagePart(page, values)),
-    settings: settingsPart(settings, values),
-    calendar: { path: 'calendar', value: calendar.map(eventOf) },
+/** Validates each part of the content; pages and languages are named as `pages/about/de`. */
+export function pulledOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): PulledContent {
+  const noCalendar: ContentWarning = {
+    ...{ kind: 'calendar', path: 'calendar' },
+    text: 'there is no calendar that the key may read: the site has no events',
   };
+  return {
+    parts: [
+      ...pages.map((page) => readPage(page, values)),
+      ...('unread' in settings ? [unreadList('settings', settings)] : pulledSettings(settingsPart(settings, values))),
+      ...(calendar && 'unread' in calendar
+        ? [unreadList('calendar', calendar)]
+        : pulledEvents('calendar', (calendar ?? []).map(eventOf), calendar?.map(idOf))),
+    ],
+    warnings: [...pages.flatMap((page) => namesOf(page).warnings), ...(calendar ? [] : [noCalendar])],
+  };
+}
+
+/** All parts of a list stay as they were while it cannot be read. */
+function unreadList(key: string, { unread }: Unread): PulledPart {
+  return { ok: false, key, path: key, faults: [{ path: key, expected: 'given out by the CMS', found: unread }] };
+}
+
+/** One page on its own, with links to published pages. Throws ContentInvalid with its faults. */
+export function draftOf(page: CockpitItem, values: CockpitValues, addressOf: AddressOfPage): Page {
+  return resolvePageLinks(assembleDraft(readPage(page, values)), pathOf(page), createIdTargets(addressOf)).page;
+}
+
+/** Converts a page. One that cannot be read, such as one that is nested too deeply, is refused like any other. */
+function readPage(page: CockpitItem, values: CockpitValues): PulledPart {
+  try {
+    return pulledPage(pagePart(page, values));
+  } catch (fault) {
+    const path = pathOf(page);
+    const found = fault instanceof RangeError ? 'nested too deeply' : String(fault);
+    const faults = [{ path, expected: 'fields that can be read', found }];
+    return { ok: false, key: `pages/${idOf(page)}`, path, faults };
+  }
 }
 
 /** Calls `read` for each language, with its own fields and with these merged over the fallback's. */
@@ -54,28 +87,29 @@ function textsOf(
 
 const bodyFields = ['components', 'content', 'sections', 'faq'] as const;
 
-function pagePart(page: CockpitPage, values: CockpitValues): LocalisedPart {
-  const { fields, slug, slugs } = page;
-  const path = `pages/${slug}`;
+function pagePart(page: CockpitItem, values: CockpitValues): PagePart {
+  const { fields, translated } = page;
+  const path = pathOf(page);
+  const { slug, slugs } = namesOf(page);
   const seo = isFields(fields['seo']) ? fields['seo'] : {};
   const shareImage = imageIn(seo['og_image'], values);
+  const texts = textsOf(path, page, (own, whole) =>
+    present({
+      title: textOr(own['title']),
+      seoTitle: textOr(own['seo_title']),
+      description: textOr(own['seo_description']),
+      // The page must have blocks in the fallback language, even if the list is empty.
+      blocks: own === fields || bodyFields.some((name) => name in own) ? blocksOf(bodyOf(whole), values) : undefined,
+    }),
+  );
   return {
-    path,
-    value: {
-      slug,
-      slugs,
-      isHidden: seo['noindex'] === true,
-      ...(shareImage && { shareImage }),
-    },
-    ...textsOf(path, page, (own, whole) =>
-      present({
-        title: textIn(own['title']),
-        seoTitle: textIn(own['seo_title']),
-        description: textIn(own['seo_description']),
-        // The page must have blocks in the fallback language, even if the list is empty.
-        blocks: own === fields || bodyFields.some((name) => name in own) ? blocksOf(bodyOf(whole), values) : undefined,
-      }),
-    ),
+    ...{ key: `pages/${idOf(page)}`, pagePath: path, path },
+    value: { slug, slugs, isHidden: seo['noindex'] === true, ...(shareImage && { shareImage }) },
+    ...texts,
+    faults: [
+      ...wrongTypes(fields, `${path}/${defaultLocale}`),
+      ...others.flatMap((locale) => wrongTypes(translated[locale] ?? {}, `${path}/${locale}`)),
+    ],
   };
 }
 
@@ -85,50 +119,76 @@ function bodyOf({ components, content, sections, faq, hero, gallery }: Fields) {
 
 function settingsPart(item: CockpitItem, values: CockpitValues): LocalisedPart {
   const { fields } = item;
-  const place = isFields(fields['place']) ? fields['place'] : {};
-  const [latitude, longitude] = [numberIn(place['latitude']), numberIn(place['longitude'])];
+  const place = placeIn(fields['place']);
   return {
     path: 'Settings',
     value: {
-      ...(latitude !== undefined && longitude !== undefined && { place: { latitude, longitude } }),
-      profiles: valueIn(fields['profiles'] ?? [], values),
+      ...(place !== undefined && { place }),
+      profiles: profilesIn(fields['profiles'] ?? [], values),
     },
     ...textsOf('Settings', item, (own) =>
       present({
-        copyright: textIn(own['footer_copyright']),
-        tagline: textIn(own['tagline']),
-        riskTitle: textIn(own['risk_title']),
-        riskText: textIn(own['risk_text']),
-        paymentTitle: textIn(own['payment_title']),
-        popups: 'popups' in own ? popupsIn(own['popups'], values) : own === fields ? [] : undefined,
-        contact: isFields(own['contact']) ? contactIn(own['contact'], own === fields) : undefined,
+        copyright: textOr(own['footer_copyright']),
+        tagline: textOr(own['tagline']),
+        riskTitle: textOr(own['risk_title']),
+        riskText: textOr(own['risk_text']),
+        paymentTitle: textOr(own['payment_title']),
+        popups: popupsIn(own['popups'], values) ?? (own === fields ? [] : undefined),
+        contact: contactIn(own['contact'], own === fields),
       }),
     ),
+    faults: [],
   };
 }
 
-/** `popups` holds repeater rows in version 1, and plain sets in version 2. */
-function popupsIn(popups: unknown, values: CockpitValues): Fields[] {
-  if (!Array.isArray(popups)) return [];
-  return popups.flatMap((row: unknown) => {
-    const popup = isFields(row) && isFields(row['value']) ? row['value'] : row;
-    if (!isFields(popup)) return [];
-    const html = htmlIn(popup['content'], values);
-    return html === undefined ? [] : [present({ id: textIn(popup['id']), title: textIn(popup['title']), html })];
-  });
+/** The coordinates of the map. Undefined: there are none. One without the other is passed on, to be refused. */
+function placeIn(place: unknown): unknown {
+  if (!isFields(place)) return isGroup(place) || isEmpty(place) || place === false ? undefined : place;
+  const { latitude, longitude } = place;
+  if (isEmpty(latitude) && isEmpty(longitude)) return undefined;
+  return present({ latitude: numberIn(latitude), longitude: numberIn(longitude) });
 }
 
-function contactIn(contact: Fields, isWhole: boolean): Fields | undefined {
+/** A list that cannot even be read, because it is nested too deeply, is refused as it is. */
+function profilesIn(profiles: unknown, values: CockpitValues): unknown {
+  try {
+    return valueIn(profiles, values);
+  } catch {
+    return profiles;
+  }
+}
+
+/**
+ * `popups` holds repeater rows in version 1, and plain sets in version 2. An empty list counts as not translated,
+ * because earlier releases of `content:push` wrote one in every language; so does one of empty popups. Undefined: there
+ * is none.
+ */
+function popupsIn(popups: unknown, values: CockpitValues): unknown {
+  if (!Array.isArray(popups)) return isEmpty(popups) ? undefined : popups;
+  if (popups.length === 0) return undefined;
+  const written = popups.flatMap((row: unknown): unknown[] => {
+    const popup = isFields(row) && isFields(row['value']) ? row['value'] : row;
+    if (!isFields(popup)) return [popup];
+    const { id, title, content } = popup;
+    const html = htmlOr(content, values);
+    return html === undefined ? [] : [present({ id: textOr(id), title: textOr(title), html })];
+  });
+  return written.length > 0 ? written : undefined;
+}
+
+function contactIn(contact: unknown, isWhole: boolean): unknown {
+  if (!isFields(contact)) return isGroup(contact) ? undefined : textOr(contact);
   const { address, company, phone, email, hours, registration } = contact;
-  const lines = Array.isArray(address) ? address : typeof address === 'string' ? address.split('\n') : [];
-  const written = lines.map(textIn).filter((line) => line !== undefined);
+  const lines = typeof address === 'string' ? address.split('\n') : isEmpty(address) ? [] : address;
+  const written = Array.isArray(lines) ? lines.map(textOr).filter((line) => line !== undefined) : lines;
+  const isThere = isWhole || !Array.isArray(written) || written.length > 0;
   const fields = present({
-    company: textIn(company),
-    address: written.length > 0 || isWhole ? written : undefined,
-    phone: textIn(phone),
-    email: textIn(email),
-    hours: textIn(hours),
-    registration: textIn(registration),
+    company: textOr(company),
+    address: isThere ? written : undefined,
+    phone: textOr(phone),
+    email: textOr(email),
+    hours: textOr(hours),
+    registration: textOr(registration),
   });
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
@@ -136,7 +196,7 @@ function contactIn(contact: Fields, isWhole: boolean): Fields | undefined {
 /** An event at `dates`, on a `day_of_month`, or on the `nth` `weekday`. */
 function eventOf({ fields, translated }: CockpitItem): Fields {
   const { id, _id, country, importance, dates, weekday, nth, day_of_month: dayOfMonth, time } = fields;
-  const titles = others.map((locale) => [locale, textIn(translated[locale]?.['title'])] as const);
+  const titles = others.map((locale) => [locale, textOr(translated[locale]?.['title'])] as const);
   const at =
     Array.isArray(dates) && dates.length > 0
       ? { dates }
@@ -147,7 +207,7 @@ function eventOf({ fields, translated }: CockpitItem): Fields {
     id: textIn(id) ?? _id,
     country,
     importance: numberIn(importance),
-    titles: present({ [defaultLocale]: textIn(fields['title']), ...Object.fromEntries(titles) }),
+    titles: present({ [defaultLocale]: textOr(fields['title']), ...Object.fromEntries(titles) }),
     at,
   };
 }

@@ -7,8 +7,6 @@ export interface CockpitOptions {
   url: string;
   /** The token can read drafts and visitors' messages, so it must never leave the server. */
   token: string;
-  /** Receives a message about something that an editor should fix, although the content can be published. */
-  warn: (message: string) => void;
   /** The timeout of one call, in milliseconds. */
   timeoutMs?: number;
 }
@@ -30,8 +28,8 @@ export interface CockpitClient {
    */
   json: (call: CockpitCall) => Promise<unknown>;
   /**
-   * Loads a file by its path on the CMS's host, which is how pictures are named. Null: it does not exist, or is too
-   * large to show.
+   * Loads a file by its path on the CMS's host, which is how pictures are named. Null: it does not exist, the CMS
+   * refuses it or leads elsewhere, or it is too large to show.
    */
   file: ContentSource['loadPicture'];
 }
@@ -86,9 +84,10 @@ export function createCockpitClient(
           ...(known?.etag && { 'If-None-Match': known.etag }),
           ...(known?.modified && { 'If-Modified-Since': known.modified }),
         };
-        const reply = await fetch(new URL(path, base), { headers, redirect: 'error', signal: limited(signal) });
+        const reply = await fetch(new URL(path, base), { headers, redirect: 'manual', signal: limited(signal) });
         if (reply.status === 304 && known) return 'unchanged';
-        if (reply.status === 404) return null;
+        // Version 1 leads whoever asks for a missing upload to its log-in page.
+        if (reply.status >= 300 && reply.status < 500 && reply.status !== 429) return null;
         if (!reply.ok) throw new ContentUnavailable(`${path} answered ${reply.status}`);
         const bytes = await bytesOf(reply);
         const version = { etag: reply.headers.get('etag'), modified: reply.headers.get('last-modified') };

@@ -1,21 +1,19 @@
 import * as z from 'zod/mini';
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import { checkContent } from '../check-content.ts';
 import type { ContentSource } from '../content-source.ts';
-import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
-import { contentOf, draftOf } from './cockpit-content.ts';
+import { ContentUnavailable } from '../content-source.ts';
+import type { Unread } from './cockpit-content.ts';
+import { draftOf, pulledOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
 import { CockpitRefusal, createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
-import { addressesOf, uniquePages } from './cockpit-pages.ts';
+import { addressesOf, idOf, slugOf } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
 import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
 
-const nullableText = z.optional(z.nullable(z.string()));
-
-/** The fields that every item of a collection has. */
-const item = z.looseObject({ _id: z.string(), published: z.unknown(), title: nullableText, title_slug: nullableText });
+/** What every item of a collection has; its other fields are the editor's, and refused one item at a time. */
+const items = z.array(z.looseObject({ _id: z.string() }));
 
 /**
  * Cockpit, version 1. One call without `lang` returns an item with all its languages side by side (`title`,
@@ -23,33 +21,29 @@ const item = z.looseObject({ _id: z.string(), published: z.unknown(), title: nul
  */
 export function createCockpitV1Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'Cockpit-Token');
-  const { warn } = options;
+  const values = readValues(options);
 
   async function itemsOf(collection: string, filter: Fields, signal?: AbortSignal): Promise<CockpitItem[]> {
     const path = `/api/collections/get/${collection}`;
     const body = { filter, simple: 1, sort: { order: 1 } };
-    const reply = await client.json({ method: 'POST', path, body, signal });
-    if (!Array.isArray(reply)) throw new ContentUnavailable(`${path} did not answer with a list of entries`);
-    const checked = checkContent(z.array(item), reply, `collections/${collection}`);
-    if (!checked.ok) throw new ContentInvalid(checked.faults);
-    return checked.value.map(byLanguages);
+    const reply = items.safeParse(await client.json({ method: 'POST', path, body, signal }));
+    if (!reply.success) throw new ContentUnavailable(`${path} did not answer with a list of entries`);
+    return reply.data.map(byLanguages);
   }
 
   /** The collection `calendar` is optional. */
-  function eventsOf(filter: Fields, signal?: AbortSignal): Promise<CockpitItem[]> {
+  function eventsOf(filter: Fields, signal?: AbortSignal): Promise<CockpitItem[] | null> {
     return itemsOf('calendar', filter, signal).catch((fault: unknown) => {
-      const isMissing = fault instanceof CockpitRefusal && fault.reason === 'Collection not found';
-      if (!isMissing) throw fault;
-      warn('there is no collection calendar: the site has no events');
-      return [];
+      if (fault instanceof CockpitRefusal && fault.reason === 'Collection not found') return null;
+      throw fault;
     });
   }
 
   async function settings(signal?: AbortSignal): Promise<CockpitItem> {
     const path = '/api/singletons/get/Settings';
-    const checked = checkContent(z.looseObject({}), await client.json({ path, signal }), path);
-    if (!checked.ok) throw new ContentUnavailable(`${path} did not answer with a singleton`);
-    return byLanguages(checked.value);
+    const reply = z.looseObject({}).safeParse(await client.json({ path, signal }));
+    if (!reply.success) throw new ContentUnavailable(`${path} did not answer with a singleton`);
+    return byLanguages(reply.data);
   }
 
   return {
@@ -58,23 +52,30 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
       const isPublic = { published: true };
       const [pages, calendar, singleton] = await Promise.all([
         itemsOf('pages', isPublic, signal),
-        eventsOf(isPublic, signal),
-        settings(signal),
+        eventsOf(isPublic, signal).catch(unreadUnless(signal)),
+        settings(signal).catch(unreadUnless(signal)),
       ]);
       // Filter again, because the CMS ignores a filter that it does not understand.
-      const unique = uniquePages(pages.filter(isPublished), warn);
-      const values = readValues(options, addressesOf(unique));
-      return contentOf({ pages: unique, calendar: calendar.filter(isPublished), settings: singleton }, values);
+      const events = Array.isArray(calendar) ? calendar.filter(isPublished) : calendar;
+      return pulledOf({ pages: pages.filter(isPublished), calendar: events, settings: singleton }, values);
     },
     async loadDraft(slug, signal) {
       // An empty filter matches everything, so drafts are included.
-      const [pages, singleton] = await Promise.all([itemsOf('pages', {}, signal), settings(signal)]);
-      const named = pages.filter(({ fields }) => fields['title_slug'] === slug);
-      const values = readValues(options, addressesOf(pages.filter(isPublished)));
-      const [draft] = uniquePages(named, warn);
-      return draft ? draftOf(draft, singleton, values) : null;
+      const pages = await itemsOf('pages', {}, signal);
+      const [draft] = pages
+        .filter((page) => slugOf(page) === slug)
+        .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+      return draft ? draftOf(draft, values, addressesOf(pages.filter(isPublished))) : null;
     },
     loadPicture: createPictureLoader(options, client),
+  };
+}
+
+/** The pages go live although another call fails. */
+function unreadUnless(signal: AbortSignal | undefined): (fault: unknown) => Unread {
+  return (fault) => {
+    if (signal?.aborted || !(fault instanceof ContentUnavailable)) throw fault;
+    return { unread: fault.message };
   };
 }
 

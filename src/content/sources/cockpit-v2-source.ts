@@ -2,20 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import { checkContent } from '../check-content.ts';
 import type { ContentSource } from '../content-source.ts';
-import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
-import type { SiteContent } from '../model/site-content.ts';
-import { contentOf } from './cockpit-content.ts';
+import { ContentUnavailable } from '../content-source.ts';
+import type { CockpitHoldings } from './cockpit-content.ts';
+import { draftOf, pulledOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
 import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
-import { addressesOf, uniquePages } from './cockpit-pages.ts';
+import { addressesOf, slugOf } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
 import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
 
-const nullableText = z.optional(z.nullable(z.string()));
-const item = z.looseObject({ _id: z.string(), _state: z.unknown(), title: nullableText, title_slug: nullableText });
+/** What every item has; its other fields are the editor's, and refused one item at a time. */
+const item = z.looseObject({ _id: z.string(), _state: z.unknown() });
 const reply = z.looseObject({
   pages: z.array(item),
   /** The calendar is optional. */
@@ -39,6 +38,7 @@ const models = JSON.stringify({
  */
 export function createCockpitV2Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'api-key');
+  const values = readValues(options);
 
   async function holdingsIn(locale: Locale, signal?: AbortSignal): Promise<Reply> {
     const query = { models, locale: locale === defaultLocale ? 'default' : locale };
@@ -48,12 +48,12 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
       if (typeof answer !== 'object' || answer === null || !(name in answer))
         throw new ContentUnavailable(`${path} answered without the model ${name}`);
     }
-    const checked = checkContent(reply, answer, 'items');
-    if (!checked.ok) throw new ContentInvalid(checked.faults);
-    return checked.value;
+    const checked = reply.safeParse(answer);
+    if (!checked.success) throw new ContentUnavailable(`${path} did not answer with lists of items`);
+    return checked.data;
   }
 
-  async function load(signal?: AbortSignal): Promise<SiteContent> {
+  async function holdings(signal?: AbortSignal): Promise<CockpitHoldings> {
     const answers = await Promise.all(
       locales.map(async (locale) => [locale, await holdingsIn(locale, signal)] as const),
     );
@@ -67,18 +67,17 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
         .map((one) =>
           byLanguages(one, (locale) => replies.get(locale)?.[list]?.find(({ _id }) => _id === one._id), translations),
         );
-    if (!whole.calendar) options.warn('there is no model calendar that the key may read: the site has no events');
-    const pages = uniquePages(merged('pages'), options.warn);
     const settings = byLanguages(whole.Settings, (locale) => replies.get(locale)?.Settings, translations);
-    const values = readValues(options, addressesOf(pages));
-    return contentOf({ pages, calendar: merged('calendar'), settings }, values);
+    return { pages: merged('pages'), calendar: whole.calendar ? merged('calendar') : null, settings };
   }
 
   return {
     name: nameOfCms('cockpit v2', options),
-    load,
+    load: async (signal) => pulledOf(await holdings(signal), values),
     async loadDraft(slug, signal) {
-      return (await load(signal)).pages.find((page) => page.slug === slug) ?? null;
+      const { pages } = await holdings(signal);
+      const draft = pages.find((page) => slugOf(page) === slug);
+      return draft ? draftOf(draft, values, addressesOf(pages)) : null;
     },
     loadPicture: createPictureLoader(options, client),
   };
@@ -100,5 +99,14 @@ function byLanguages(
 
 function isTranslated(value: unknown, fallback: unknown): boolean {
   const isEmptyList = Array.isArray(value) && value.length === 0;
-  return !isEmpty(value) && !isEmptyList && !isDeepStrictEqual(value, fallback);
+  return !isEmpty(value) && !isEmptyList && !isSame(value, fallback);
+}
+
+/** What is nested too deeply to be compared is refused when it is read. */
+function isSame(value: unknown, fallback: unknown): boolean {
+  try {
+    return isDeepStrictEqual(value, fallback);
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 import type { ContentSource } from '../content-source.ts';
+import { pageLink } from '../pull/page-links.ts';
 import { cleanHtml } from '../texts/clean-html.ts';
 import type { CockpitClient, CockpitOptions } from './cockpit-http.ts';
 
@@ -8,8 +9,6 @@ export interface CockpitValues {
   origin: string;
   /** The path at which the CMS is installed: empty, or `/cms`. */
   basePath: string;
-  /** The address of a published page by its `_id`: a link to a draft leads nowhere. */
-  addressOf: (id: string) => string | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -32,6 +31,11 @@ export function textIn(value: unknown): string | undefined {
   return text.trim() === '' ? undefined : text.trim();
 }
 
+/** A text for the model. What is no text is passed on, so that the schema refuses it by what it is. */
+export function textOr(value: unknown): unknown {
+  return typeof value === 'string' ? textIn(value) : isEmpty(value) ? undefined : value;
+}
+
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** An editor's HTML, sanitised; undefined if nothing is left of it. */
@@ -41,15 +45,20 @@ export function htmlIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>
   return html === '' ? undefined : html;
 }
 
+/** HTML for the model; what is no text is passed on as in `textOr`. */
+export function htmlOr(value: unknown, values: Pick<CockpitValues, 'origin'>): unknown {
+  return typeof value === 'string' ? htmlIn(value, values) : isEmpty(value) ? undefined : value;
+}
+
 /**
  * Converts a value of the CMS for the model: repeater rows lose their `{field, value}`, pictures become `{src, alt}`,
- * links to pages become addresses, HTML is sanitised. Leaves out what is empty, leads nowhere or would run code.
+ * links to pages name these by id, HTML is sanitised. Leaves out what is empty, leads nowhere or would run code.
  */
 export function valueIn(value: unknown, values: CockpitValues): unknown {
   if (Array.isArray(value)) return value.map((one) => valueIn(one, values)).filter((one) => !isEmpty(one));
   if (!isFields(value)) return isEmpty(value) ? undefined : value;
   if (isRow(value)) return valueIn(value['value'], values);
-  if (isLink(value)) return addressIn(value, values);
+  if (isLink(value)) return undefined;
   if (typeof value['path'] === 'string') return imageIn(value, values);
   const items = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const read = fieldIn(key, inner, values);
@@ -59,8 +68,11 @@ export function valueIn(value: unknown, values: CockpitValues): unknown {
 }
 
 function fieldIn(key: string, value: unknown, values: CockpitValues): unknown {
-  if (key === 'html') return htmlIn(value, values);
+  if (key === 'html') return htmlOr(value, values);
   if (key === 'href' && typeof value === 'string') return hrefIn(value, values);
+  // Nowhere else, because only the target of a link is ever written as an address.
+  if ((key === 'href' || key === 'page') && isFields(value) && isLink(value))
+    return typeof value['_id'] === 'string' ? pageLink(value['_id']) : undefined;
   return valueIn(value, values);
 }
 
@@ -75,10 +87,10 @@ export function hrefIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>
   return href.startsWith(`${origin}/`) ? href.slice(origin.length) : href;
 }
 
-/** A button has a `page` of the CMS or an `href`; one with neither is dropped. */
+/** A button has a `page` of the CMS or an `href`; one with neither is dropped. A link that is broken is `false`. */
 function withTarget(fields: Fields): Fields | undefined {
   const { page, ...rest } = fields;
-  const href = rest['href'] ?? page;
+  const href = rest['href'] ?? (page === false ? pageLink('') : page);
   if (href !== undefined) return { ...rest, href };
   const isButton = Object.keys(rest).length === 1 && 'label' in rest;
   return isButton ? undefined : rest;
@@ -91,16 +103,12 @@ function isLink(value: Fields): boolean {
   return '_link' in value || '_model' in value || ('_id' in value && 'link' in value);
 }
 
-function addressIn(value: Fields, { addressOf }: CockpitValues): string | undefined {
-  return typeof value['_id'] === 'string' ? addressOf(value['_id']) : undefined;
-}
-
 /**
  * A picture. An image's `path` starts at the root of the CMS's site, an asset's in the uploads folder. `src` becomes a
  * path on the CMS's host, or an address elsewhere.
  */
 export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fields | undefined {
-  if (!isFields(value) || typeof value['path'] !== 'string') return undefined;
+  if (!isFields(value) || isNoImage(value) || typeof value['path'] !== 'string') return undefined;
   const meta = isFields(value['meta']) ? value['meta'] : {};
   const isAsset = 'mime' in value;
   const alt = isAsset ? (value['altText'] ?? value['description']) : meta['title'];
@@ -114,15 +122,18 @@ export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fi
   };
 }
 
+/** Whether an editor left out a picture. */
+export function isNoImage(value: unknown): boolean {
+  if (isEmpty(value) || value === false || (Array.isArray(value) && value.length === 0)) return true;
+  return isFields(value) && (Object.keys(value).length === 0 || ('path' in value && isEmpty(value['path'])));
+}
+
 const isPixels = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value > 0;
 
 /** How to read the values of a CMS at this address. */
-export function readValues(
-  { url }: Pick<CockpitOptions, 'url'>,
-  addresses: ReadonlyMap<string, string>,
-): CockpitValues {
+export function readValues({ url }: Pick<CockpitOptions, 'url'>): CockpitValues {
   const { origin, pathname } = new URL(url);
-  return { origin, basePath: pathname.replace(/\/+$/, ''), addressOf: (id) => addresses.get(id) };
+  return { origin, basePath: pathname.replace(/\/+$/, '') };
 }
 
 /** Loads pictures from the CMS's uploads folder and nothing else from its host, because editors can write any `src`. */
@@ -130,7 +141,7 @@ export function createPictureLoader(
   { url }: Pick<CockpitOptions, 'url'>,
   client: Pick<CockpitClient, 'file'>,
 ): ContentSource['loadPicture'] {
-  const { basePath } = readValues({ url }, new Map());
+  const { basePath } = readValues({ url });
   const folders = [`${basePath}/storage/`, '/storage/'];
   return (src, options) => {
     const path = URL.parse(src, 'https://cms')?.pathname ?? '';

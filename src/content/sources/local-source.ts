@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales } from '../../brand.ts';
-import type { ContentFault, ContentSource } from '../content-source.ts';
-import type { ContentPart, ContentParts, LocalisedPart } from './assemble-content.ts';
-import { assembleContent, assembleDraft } from './assemble-content.ts';
+import { doubleAddresses } from '../addresses.ts';
+import { describeFound } from '../check-content.ts';
+import type { ContentSource, PulledPart } from '../content-source.ts';
+import type { Page } from '../model/site-content.ts';
+import type { ContentPart, LocalisedPart, PagePart } from './assemble-content.ts';
+import { assembleDraft, pulledEvents, pulledPage, pulledSettings } from './assemble-content.ts';
 import type { LocalFiles } from './local-files.ts';
 import { createLocalFiles } from './local-files.ts';
 
@@ -12,12 +15,18 @@ export function createLocalSource(folder: string): ContentSource {
   return {
     name: 'local',
     async load() {
-      const { parts, faults } = await readFiles(folder, ({ isPublished }) => isPublished);
-      return assembleContent(parts, faults);
+      const slugs = await createLocalFiles(folder).foldersIn('pages');
+      const [pages, settings, calendar] = await Promise.all([
+        Promise.all(slugs.map((slug) => readPage(folder, slug))),
+        readSettings(folder),
+        readCalendar(folder),
+      ]);
+      const published = pages.filter(({ isPublished }) => isPublished).map(({ part }) => part);
+      return { parts: [...refuseShared(published), ...settings, ...calendar], warnings: [] };
     },
     async loadDraft(slug) {
-      const { parts, faults } = await readFiles(folder, (page) => page.slug === slug);
-      return assembleDraft(parts, faults);
+      const slugs = await createLocalFiles(folder).foldersIn('pages');
+      return slugs.includes(slug) ? assembleDraft(pulledPage((await readPage(folder, slug)).part)) : null;
     },
     loadPicture: (src) =>
       /^images\/[\w./-]+$/.test(src) && !src.includes('..')
@@ -30,49 +39,54 @@ export function createLocalSource(folder: string): ContentSource {
 }
 
 interface LocalPage {
-  slug: string;
   isPublished: boolean;
-  part: LocalisedPart;
+  part: PagePart;
 }
 
-interface ReadFiles {
-  parts: ContentParts;
-  faults: readonly ContentFault[];
-}
-
-async function readFiles(folder: string, isWanted: (page: LocalPage) => boolean): Promise<ReadFiles> {
-  const files = createLocalFiles(folder);
-  const slugs = await files.foldersIn('pages');
-  const [pages, settings, calendar] = await Promise.all([
-    Promise.all(slugs.map((slug) => readPage(files, slug))),
-    readSettings(files),
-    files.read('calendar.yaml'),
-  ]);
-  const parts = {
-    pages: pages.filter(isWanted).map(({ part }) => part),
-    settings,
-    calendar: calendar ?? { path: 'calendar.yaml', value: [] },
-  };
-  return { parts, faults: files.faults };
-}
-
-async function readPage(files: LocalFiles, slug: string): Promise<LocalPage> {
+async function readPage(root: string, slug: string): Promise<LocalPage> {
+  const files = createLocalFiles(root);
   const folder = `pages/${slug}`;
   const head = await readHead(files, `${folder}/page.yaml`);
   const { isPublished = true, ...facts } = head.facts;
   if (typeof isPublished !== 'boolean')
     files.faults.push({ path: `${head.path} isPublished`, expected: 'boolean', found: JSON.stringify(isPublished) });
   const part = {
-    path: head.path,
-    value: { slugs: {}, isHidden: false, ...facts, slug },
+    ...{ key: folder, pagePath: folder, path: head.path, value: { slugs: {}, isHidden: false, ...facts, slug } },
     ...(await readTexts(files, folder, 'page.yaml')),
+    faults: files.faults,
   };
-  return { slug, isPublished: isPublished === true, part };
+  // Whether it is published is not known if that cannot be read. Then it is refused, and stays as it was.
+  return { isPublished: isPublished !== false, part };
 }
 
-async function readSettings(files: LocalFiles): Promise<LocalisedPart> {
+/** Refuses the second of two pages with one address. */
+function refuseShared(parts: readonly PagePart[]): PulledPart[] {
+  const pulled = parts.map((part) => ({ part, page: pulledPage(part) }));
+  const named = pulled.flatMap(({ part, page }) => (page.ok ? [{ ...(page.value as Page), part }] : []));
+  const doubles = Map.groupBy(doubleAddresses(named), ({ second }) => second.part);
+  return pulled.map(({ part, page }): PulledPart => {
+    const faults = doubles.get(part)?.map(({ locale, address, first }) => ({
+      path: `${part.path} slugs.${locale}`,
+      expected: 'an address of its own',
+      found: `${address}, which is ${first.part.path}'s`,
+    }));
+    return faults ? { ok: false, key: page.key, path: page.path, faults } : page;
+  });
+}
+
+async function readSettings(root: string): Promise<PulledPart[]> {
+  const files = createLocalFiles(root);
   const { path, facts } = await readHead(files, 'settings/settings.yaml');
-  return { path, value: { profiles: [], ...facts }, ...(await readTexts(files, 'settings', 'settings.yaml')) };
+  const texts = await readTexts(files, 'settings', 'settings.yaml');
+  return pulledSettings({ path, value: { profiles: [], ...facts }, ...texts, faults: files.faults });
+}
+
+async function readCalendar(root: string): Promise<PulledPart[]> {
+  const files = createLocalFiles(root);
+  const { path, value } = (await files.read('calendar.yaml')) ?? { path: 'calendar.yaml', value: [] };
+  if (Array.isArray(value) && files.faults.length === 0) return pulledEvents(path, value);
+  const fault = { path, expected: 'array', found: describeFound(value) };
+  return [{ ok: false, key: 'calendar', path, faults: files.faults.length > 0 ? files.faults : [fault] }];
 }
 
 /** Reads an optional file of facts that are the same in all languages. */

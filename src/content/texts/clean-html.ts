@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 
 /**
@@ -26,6 +27,23 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2' },
 };
 
+/** Texts that are as they must be, by a hash of them. Most are, and each pull meets nearly all of them again. */
+let clean = new Set<string>();
+/** Those of the time before the last renewal. */
+let cleanBefore = new Set<string>();
+/** More than the texts of a large site. A renewal forgets the texts that were not met since the one before. */
+const mostClean = 100_000;
+/** A shorter text is cleaned about as quickly as it is hashed. */
+const shortest = 200;
+
 export function cleanHtml(html: string): string {
-  return sanitizeHtml(html, allowed).trim();
+  if (html.length < shortest) return sanitizeHtml(html, allowed).trim();
+  const hash = createHash('sha256').update(html).digest('base64url');
+  if (!clean.has(hash) && !cleanBefore.has(hash)) {
+    const cleaned = sanitizeHtml(html, allowed).trim();
+    if (cleaned !== html) return cleaned;
+  }
+  if (clean.size >= mostClean) [cleanBefore, clean] = [clean, new Set()];
+  clean.add(hash);
+  return html;
 }

@@ -16,6 +16,12 @@ export function rewriteLinks(html: string, resolve: (href: string) => string | n
   });
 }
 
+/** The addresses of all links. */
+export function hrefsIn(html: string): string[] {
+  if (!html.includes('<a ')) return [];
+  return [...html.matchAll(/<a\b[^<>]*\bhref="([^"]*)"/g)].map(([, href = '']) => decode(href));
+}
+
 /** A heading, as the table of contents shows it. */
 export interface TextHeading {
   id: string;
@@ -28,7 +34,7 @@ export interface TextHeading {
  * `section`, as no other id on a page does. `used` holds the ids of the page's other texts; the new ids are added to
  * it.
  */
-export function nameHeadings(html: string, used = new Set<string>()): { html: string; headings: TextHeading[] } {
+export function nameHeadings(html: string, used = noUsedIds()): { html: string; headings: TextHeading[] } {
   const headings: TextHeading[] = [];
   const named = html.replace(/<h2>(.*?)<\/h2>/gs, (_, words: string) => {
     const label = decode(words.replace(/<[^<>]*>/g, '')).trim();
@@ -54,11 +60,18 @@ function sectionId(label: string): string {
   return `section-${words.replace(/[^a-z0-9]+/g, '-')}`.replace(/-+/g, '-').replace(/-$/, '');
 }
 
+/** The ids of a page, each with the last number that was given to its words: a long text has many equal headings. */
+export type UsedIds = Map<string, number>;
+
+export const noUsedIds = (): UsedIds => new Map();
+
 /** Returns `base`, with a number if that id is used already, and adds the result to `used`. */
-export function unusedId(base: string, used: Set<string>): string {
-  let id = base;
-  for (let number = 2; used.has(id); number++) id = `${base}-${number}`;
-  used.add(id);
+export function unusedId(base: string, used: UsedIds): string {
+  const last = used.get(base);
+  let number = (last ?? 0) + 1;
+  if (last !== undefined) while (used.has(`${base}-${number}`)) number++;
+  const id = last === undefined ? base : `${base}-${number}`;
+  used.set(id, 1).set(base, number);
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
 import { formatDay } from '../../lib/format/format-date-time.ts';
 import { $countries } from '../../stores/account/profile.ts';
@@ -57,7 +58,7 @@ function initialsOf({ first_name: first, last_name: last }: User): string {
     .toUpperCase();
 }
 
-export type AccountPageName = 'info' | 'password' | 'documents' | 'security';
+export type AccountPageName = 'info' | 'password' | 'documents' | 'security' | 'notifications';
 
 export interface AccountLink {
   name: AccountPageName;
@@ -67,8 +68,14 @@ export interface AccountLink {
 /** Navigation between the account pages: a list beside the page, or tabs above it on a phone. */
 export function AccountNav({ page, links }: { page: AccountPageName; links: readonly AccountLink[] }) {
   const { t } = useAccount();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the last tab begins outside the row. Only the row scrolls, never the page.
+  useEffect(() => {
+    const [row, tab] = [nav.current, nav.current?.querySelector('[aria-current]')];
+    if (row && tab) row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right;
+  }, [page]);
   return (
-    <nav className={styles.nav} aria-label={t('account.panel.pages')}>
+    <nav ref={nav} className={styles.nav} aria-label={t('account.panel.pages')}>
       {links.map(({ name, href }) => (
         <a key={name} href={href} aria-current={name === page ? 'page' : undefined}>
           {t(`account.pages.${name}.name`)}

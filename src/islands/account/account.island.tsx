@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import type { FirstStep } from '../../lib/contract/accounts/first-steps.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 import { startAccountPages } from '../../stores/account/account-pages.ts';
 import { $session } from '../../stores/session.ts';
 import { Button } from '../shared/button.tsx';
+import { FirstStepsSlot } from '../shared/first-steps/first-steps-slot.tsx';
+import type { StepPaths } from '../shared/first-steps/first-steps.tsx';
 import { PageHead } from '../shared/page-head.tsx';
 import { AccountContext, useAccount } from './account-context.ts';
 import type { AccountLink, AccountPageName } from './account-panel.tsx';
 import { AccountNav, AccountPanel } from './account-panel.tsx';
 import styles from './account.module.css';
-import { DocumentsPage } from './documents-page.tsx';
 import { InfoPage } from './info-page.tsx';
 import { PasswordPage } from './password-page.tsx';
 
@@ -23,15 +25,16 @@ interface AccountIslandProps {
   locale: string;
   /** Where a customer who has just registered goes after saving the profile. */
   nextPath: string;
+  stepPaths: StepPaths;
   /** Texts by namespace: account, fields, problems, common. */
   messages: Messages;
 }
 
-export function AccountIsland({ page, links, locale, nextPath, messages }: AccountIslandProps) {
+export function AccountIsland({ page, links, locale, nextPath, stepPaths, messages }: AccountIslandProps) {
   const value = useMemo(() => ({ t: createTranslate(messages), locale, nextPath }), [messages, locale, nextPath]);
   return (
     <AccountContext value={value}>
-      <AccountShell page={page} links={links} />
+      <AccountShell {...{ page, links, stepPaths }} />
     </AccountContext>
   );
 }
@@ -39,7 +42,7 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
 /**
  * The customer's data and the navigation on one side, the page on the other. Shows skeletons until the session is read.
  */
-function AccountShell({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
+function AccountShell({ page, links, stepPaths }: Pick<AccountIslandProps, 'page' | 'links' | 'stepPaths'>) {
   const { t, locale } = useAccount();
   // Hydration starts with null, as in the server's markup, although the store already has the stored session.
   const user = useStore($session, { ssr: () => null })?.user;
@@ -53,12 +56,16 @@ function AccountShell({ page, links }: Pick<AccountIslandProps, 'page' | 'links'
         <AccountNav page={page} links={links} />
       </div>
       <div className={styles.page}>
+        <FirstStepsSlot {...{ user, t }} paths={stepPaths} form="card" here={stepHere[page]} />
         <PageHead title={t(`account.pages.${page}.title`)} lead={t(`account.pages.${page}.lead`)} />
         {user ? <AccountPage page={page} user={user} skeleton={<PageSkeleton />} /> : <PageSkeleton />}
       </div>
     </div>
   );
 }
+
+/** The first step that each page is for. */
+const stepHere: Partial<Record<AccountPageName, FirstStep>> = { info: 'profile', documents: 'documents' };
 
 /** A skeleton in the shape of the content. */
 function PageSkeleton() {
@@ -81,6 +88,20 @@ const SecurityPage = lazy(() =>
   ),
 );
 
+const DocumentsPage = lazy(() =>
+  import('./documents-page.tsx').then(
+    (page) => ({ default: page.DocumentsPage }),
+    () => ({ default: NotLoaded }),
+  ),
+);
+
+const NotificationsPage = lazy(() =>
+  import('./notifications-page.tsx').then(
+    (page) => ({ default: page.NotificationsPage }),
+    () => ({ default: NotLoaded }),
+  ),
+);
+
 interface AccountPageProps {
   page: AccountPageName;
   user: User;
@@ -96,11 +117,21 @@ function AccountPage({ page, user, skeleton }: AccountPageProps) {
     case 'password':
       return <PasswordPage user={user} />;
     case 'documents':
-      return <DocumentsPage user={user} />;
+      return (
+        <Suspense fallback={skeleton}>
+          <DocumentsPage user={user} />
+        </Suspense>
+      );
     case 'security':
       return (
         <Suspense fallback={skeleton}>
           <SecurityPage user={user} />
+        </Suspense>
+      );
+    case 'notifications':
+      return (
+        <Suspense fallback={skeleton}>
+          <NotificationsPage />
         </Suspense>
       );
   }

@@ -1,7 +1,7 @@
 import { longestDocumentBytes } from '../../lib/contract/accounts/document-kinds.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 
-/** A file that can be sent, or why it cannot: unsupported type, or a PDF that is too large. */
+/** A file that can be sent, or why it cannot: unsupported type, or too large and not to be made smaller. */
 type PreparedFile = { ok: true; file: File; isRedrawn: boolean } | { ok: false; problem: ProblemCode };
 
 /** Larger photos are not opened: decoding them may need more memory than a phone has. */
@@ -17,12 +17,14 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
   const fits = file.size <= longestDocumentBytes;
   if (kind === 'pdf' && !fits) return { ok: false, problem: 'FILE_TOO_LARGE' };
   if (kind === 'pdf' || (kind === 'jpeg' && fits)) return { ok: true, file, isRedrawn: false };
-  return redrawPhoto(file);
+  const redrawn = await redrawPhoto(file);
+  return redrawn.ok || kind === 'other' ? redrawn : { ok: false, problem: 'FILE_TOO_LARGE' };
 }
 
 /** Re-encodes the photo from its pixels, which drops all other data in the file. */
 export async function redrawPhoto(file: File): Promise<PreparedFile> {
-  const photo = file.size <= longestPhotoBytes ? await scalePhoto(file, longestDocumentBytes) : null;
+  if (file.size > longestPhotoBytes) return { ok: false, problem: 'FILE_TOO_LARGE' };
+  const photo = await scalePhoto(file, longestDocumentBytes);
   return photo ? { ok: true, file: photo, isRedrawn: true } : { ok: false, problem: 'FILE_NOT_SUPPORTED' };
 }
 

@@ -71,7 +71,6 @@ export function UploadForm({ slot, title }: UploadFormProps) {
 
 function faultText(t: ReturnType<typeof useAccount>['t'], fault: UploadFault, title: string): string {
   if (fault === 'required') return t('fields.errors.required', { title });
-  if (fault === 'FILE_TOO_LARGE') return `${t('problems.FILE_NOT_SUPPORTED')}. ${t('problems.FILE_TOO_LARGE')}`;
   return fault === 'UNAVAILABLE' ? t('account.unreachable') : t(`problems.${fault}`);
 }
 

@@ -6,8 +6,10 @@ import { everyAccount, readChoice, writeChoice } from '../../lib/affiliates/acco
 import type { PanelView } from '../../lib/affiliates/panel-views.ts';
 import { panelViews, readView } from '../../lib/affiliates/panel-views.ts';
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
-import { activities } from '../../lib/contract/session.ts';
+import { activities, idleWarning } from '../../lib/contract/session.ts';
+import { formatDuration } from '../../lib/format/format-duration.ts';
 import { affiliateIdleClock } from '../../stores/affiliate/affiliate-sign-in.ts';
+import { idleLimitMs } from '../../stores/idle-clock.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
 import { Button } from '../shared/button.tsx';
@@ -159,7 +161,9 @@ function IdleDialog() {
 }
 
 function Warning({ seconds }: { seconds: number }) {
-  const { t } = useList();
+  const { t, locale } = useList();
+  const idleMs = idleLimitMs();
+  const time = formatDuration(idleMs - idleWarning(idleMs), locale);
   const open = useCallback((dialog: HTMLDialogElement) => {
     // Events in the dialog must not count as activity: the warning would disappear before a button is pressed.
     const hold = (event: Event) => event.target !== dialog && event.stopPropagation();
@@ -175,7 +179,7 @@ function Warning({ seconds }: { seconds: number }) {
   return (
     <dialog ref={open} className="dialog" aria-labelledby="affiliate-idle" onCancel={stay}>
       <h2 id="affiliate-idle">{t('common.idle.title')}</h2>
-      <p className={styles.idleText}>{t('common.idle.text')}</p>
+      <p className={styles.idleText}>{t('common.idle.text', { time })}</p>
       <div className={styles.idleLeft}>
         <span>{t('common.idle.left')}</span>
         <span role="timer">{left}</span>

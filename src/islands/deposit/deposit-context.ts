@@ -11,6 +11,8 @@ export interface DepositPaths {
   platform: string;
   /** Where customers complete their profile. */
   details: string;
+  /** Where customers send their documents. */
+  documents: string;
   /** The deposit page itself, to return to from the profile. */
   deposit: string;
   /** The page that providers redirect back to. */

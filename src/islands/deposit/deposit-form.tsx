@@ -95,7 +95,7 @@ function amountOf(major: number, locale: string, currency: string) {
 
 /** The hint that says what happens next, and when the money will arrive. */
 function hintOf({ kind, simulated, by_hand: byHand }: PaymentMethod, t: Translate): string {
-  if (simulated === 1) return t('deposit.hint.simulated');
+  if (simulated === 1) return t(kind === 'bank' ? 'deposit.hint.simulatedBank' : 'deposit.hint.simulated');
   return t(byHand === 1 && kind === 'link' ? 'deposit.hint.byHand' : `deposit.hint.${kind}`);
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
@@ -8,9 +9,11 @@ import { followOpened } from '../../stores/payments/opened-deposits.ts';
 import { loadPaymentOptions, $paymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';
 import { Button } from '../shared/button.tsx';
+import { FirstStepsSlot } from '../shared/first-steps/first-steps-slot.tsx';
 import { ToastRegion } from '../shared/toast-region.tsx';
 import { useIsHydrated } from '../shared/use-is-alive.ts';
 import { useRetry } from '../shared/use-retry.ts';
+import type * as AccountParts from './deposit-account.tsx';
 import type { DepositPaths, Shutting } from './deposit-context.ts';
 import { DepositContext, useDeposit } from './deposit-context.ts';
 import { DepositForm } from './deposit-form.tsx';
@@ -20,17 +23,55 @@ import styles from './deposit.module.css';
 interface DepositIslandProps {
   paths: DepositPaths;
   locale: string;
-  /** Texts by namespace: deposit, amount, tracker, problems, common. */
+  /** Texts by namespace: deposit, transactions, amount, tracker, problems, common. */
   messages: Messages;
 }
 
 export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
   const value = useMemo(() => ({ t: createTranslate(messages), locale, paths }), [messages, locale, paths]);
+  const account = useAccountParts();
+  const isWide = useIsWide();
   return (
     <DepositContext value={value}>
-      <DepositDialog />
+      <div className={styles.ground}>{account && isWide && <account.DepositAccount form="page" />}</div>
+      <DepositDialog>{account && <account.DepositFoot isNarrow={!isWide} />}</DepositDialog>
     </DepositContext>
   );
+}
+
+/** What shows the customer's account, loaded after the form. Without it the dialog works all the same. */
+function useAccountParts(): typeof AccountParts | undefined {
+  const isKnown = useStore($session, { ssr: () => null })?.user !== undefined;
+  const [parts, setParts] = useState<typeof AccountParts>();
+  useEffect(() => {
+    if (!isKnown) return;
+    import('./deposit-account.tsx').then(setParts, () => undefined);
+  }, [isKnown]);
+  return parts;
+}
+
+const wide = '(width >= 1100px)';
+
+function followWidth(onChange: () => void): () => void {
+  const query = matchMedia(wide);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/** Whether there is room for the account beside the dialog. */
+const useIsWide = () =>
+  useSyncExternalStore(
+    followWidth,
+    () => matchMedia(wide).matches,
+    () => false,
+  );
+
+/** The progress of a new customer, for whom the deposit is one of the first steps. */
+function DepositSteps() {
+  const { t, paths } = useDeposit();
+  const user = useStore($session, { ssr: () => null })?.user;
+  const { details: profile, documents, deposit, platform: trade } = paths;
+  return <FirstStepsSlot {...{ user, t }} paths={{ profile, documents, deposit, trade }} form="line" here="deposit" />;
 }
 
 /**
@@ -38,7 +79,7 @@ export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
  * the platform. It cannot be closed while a deposit is being sent, and only by its button while the deposit is being
  * paid.
  */
-function DepositDialog() {
+function DepositDialog({ children }: { children: ReactNode }) {
   const { t, paths } = useDeposit();
   const isAlive = useIsHydrated();
   const [shutting, setShutting] = useState<Shutting>('anyhow');
@@ -50,7 +91,7 @@ function DepositDialog() {
     title.current?.focus();
   }, [isAlive]);
 
-  // The dialog stays open until the next page loads, because there is nothing to see behind it.
+  // The dialog stays open until the next page loads, so that nothing moves twice.
   const leave = () => {
     if (shutting !== 'never') location.assign(paths.platform);
   };
@@ -86,7 +127,11 @@ function DepositDialog() {
           </svg>
         </button>
       </header>
+      <DepositSteps />
       <DepositContent onShutting={setShutting} />
+      <footer className={styles.foot} hidden={shutting === 'by its button'} inert={shutting === 'never'}>
+        {children}
+      </footer>
       <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
     </dialog>
   );

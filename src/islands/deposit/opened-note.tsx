@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { cancelOpened } from '../../stores/payments/opened-deposits.ts';
 import { Button } from '../shared/button.tsx';
-import { CancelDialog } from '../tracker/cancel-dialog.tsx';
+import { OnDemand } from '../shared/on-demand.tsx';
 import { useDeposit } from './deposit-context.ts';
 import { methodLabel } from './method-cards.tsx';
 import styles from './opened-note.module.css';
@@ -22,6 +22,8 @@ interface OpenedNoteProps {
   /** Called when the deposit was cancelled; the pressed button is gone. */
   onCancelled: () => void;
 }
+
+const loadCancelDialog = async () => (await import('../tracker/cancel-dialog.tsx')).CancelDialog;
 
 /** Names the newest deposit that can still be paid, so that nobody pays twice by mistake. Links to older ones. */
 export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCancelled }: OpenedNoteProps) {
@@ -57,7 +59,8 @@ export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCancel
         </Button>
       </div>
       {isAsking && (
-        <CancelDialog
+        <OnDemand
+          load={loadCancelDialog}
           {...{ t, amount }}
           kind="deposit"
           isTold

@@ -1,24 +1,28 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { brand } from '../../brand.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { $assets } from '../../stores/assets.ts';
 import { $connection } from '../../stores/connection.ts';
-import { $symbol, $tablesHeight, goToSymbol, nearestAssets, symbolOf } from '../../stores/market-list.ts';
+import { $symbol, $tablesHeight, goToSymbol, symbolOf } from '../../stores/market-list.ts';
+import { $ticketDock } from '../../stores/trading/screen-choices.ts';
 import { startTerminal } from '../../stores/trading/terminal.ts';
-import { Button } from '../shared/button.tsx';
+import { OnDemand } from '../shared/on-demand.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import { MarketList } from './market/market-list.tsx';
 import { PanelResizer, PositionsPanel } from './positions/positions-panel.tsx';
+import { BottomBar } from './shell/bottom-bar.tsx';
+import { CustomerSteps } from './shell/customer-steps.tsx';
 import { SummaryBar } from './shell/summary-bar.tsx';
 import { Toasts } from './shell/toasts.tsx';
 import { useIsNarrow } from './shell/use-is-narrow.ts';
 import { TerminalContext, useTerminal } from './terminal-context.ts';
+import type { TerminalContextValue } from './terminal-context.ts';
 import styles from './terminal.module.css';
-import { CalculatorSection } from './ticket/calculator.tsx';
-import { TicketPanel, TicketSheet } from './ticket/ticket-panel.tsx';
-import { TradeBar } from './ticket/trade-sides.tsx';
+import { CalculatorSection } from './ticket/calculator-loader.tsx';
+import { TicketPanel } from './ticket/ticket-panel.tsx';
+import { SheetOnDemand, TradeBar } from './ticket/trade-bar.tsx';
 
 interface TerminalIslandProps {
   /** The symbol in the URL, in upper case. */
@@ -26,10 +30,14 @@ interface TerminalIslandProps {
   locale: string;
   /** Texts by namespace: platform, problems, common. */
   messages: Messages;
+  paths: TerminalContextValue['paths'];
 }
 
-export function TerminalIsland({ symbol, locale, messages }: TerminalIslandProps) {
-  const value = useMemo(() => ({ t: createTranslate(messages), locale, currency: brand.currency }), [messages, locale]);
+export function TerminalIsland({ symbol, locale, messages, paths }: TerminalIslandProps) {
+  const value = useMemo(
+    () => ({ t: createTranslate(messages), locale, currency: brand.currency, paths }),
+    [messages, locale, paths],
+  );
   return (
     <TerminalContext value={value}>
       <Terminal initialSymbol={symbol} />
@@ -37,8 +45,12 @@ export function TerminalIsland({ symbol, locale, messages }: TerminalIslandProps
   );
 }
 
+const loadUnknown = async () => (await import('./unknown-symbol.tsx')).UnknownSymbol;
+const goToDefault = () => goToSymbol(brand.defaultSymbol);
+
 /** The trading screen. */
 function Terminal({ initialSymbol }: { initialSymbol: string }) {
+  const { t } = useTerminal();
   const symbol = useSymbol(initialSymbol);
   const assets = useStore($assets);
   const isNarrow = useIsNarrow();
@@ -46,29 +58,39 @@ function Terminal({ initialSymbol }: { initialSymbol: string }) {
   const isUnknown = assets.status === 'ready' && !asset;
 
   useEffect(startTerminal, []);
-  const size = useCallback(
-    (root: HTMLDivElement) => $tablesHeight.subscribe((px) => root.style.setProperty('--tables-height', `${px}px`)),
-    [],
-  );
 
   return (
-    <div ref={size} className={styles.terminal}>
+    <div ref={arrange} className={styles.terminal}>
       <ConnectionBar />
+      {isNarrow && <CustomerSteps form="line" />}
       <div className={styles.left}>
         <MarketList />
         {isNarrow ? <CalculatorSection /> : !isUnknown && <TicketPanel symbol={symbol} asset={asset} />}
       </div>
       <div className={styles.right}>
         <SummaryBar />
-        {isUnknown ? <UnknownSymbol symbol={symbol} /> : <ChartPanel symbol={symbol} asset={asset} />}
+        {isUnknown ? (
+          <OnDemand load={loadUnknown} t={t} onShut={goToDefault} symbol={symbol} />
+        ) : (
+          <ChartPanel symbol={symbol} asset={asset} />
+        )}
         <PanelResizer />
         <PositionsPanel />
       </div>
-      {isNarrow && asset && <TradeBar symbol={symbol} />}
-      {isNarrow && <TicketSheet asset={asset} />}
+      {isNarrow && <BottomBar>{asset && <TradeBar key={asset.symbol} asset={asset} />}</BottomBar>}
+      {isNarrow && <SheetOnDemand asset={asset} />}
       <Toasts />
     </div>
   );
+}
+
+/** Applies how the customer has arranged the screen. */
+function arrange(root: HTMLDivElement): () => void {
+  const stops = [
+    $tablesHeight.subscribe((px) => root.style.setProperty('--tables-height', `${px}px`)),
+    $ticketDock.subscribe((dock) => (root.dataset['dock'] = dock)),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 /**
@@ -105,29 +127,5 @@ function ConnectionBar() {
     <div role="status" className={styles.connection} data-lost={isLost || undefined}>
       {isLost && t('platform.connection.lost')}
     </div>
-  );
-}
-
-/**
- * Shown instead of the chart if the URL names no known asset. Suggests similar symbols; the market list stays beside
- * it.
- */
-function UnknownSymbol({ symbol }: { symbol: string }) {
-  const { t } = useTerminal();
-  const state = useStore($assets);
-  const nearest = state.status === 'ready' ? nearestAssets(state.assets, symbol).map((asset) => asset.symbol) : [];
-  const offered = nearest.length > 0 ? nearest : [brand.defaultSymbol];
-  return (
-    <section className={styles.unknown}>
-      <h1>{t('platform.unknown.title', { symbol })}</h1>
-      <p>{t('platform.unknown.text')}</p>
-      <div className={styles.offers}>
-        {offered.map((each, index) => (
-          <Button key={each} variant={index === 0 ? 'primary' : 'secondary'} onClick={() => goToSymbol(each)}>
-            {t('platform.unknown.open', { symbol: each })}
-          </Button>
-        ))}
-      </div>
-    </section>
   );
 }

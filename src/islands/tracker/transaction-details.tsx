@@ -8,8 +8,8 @@ import { $session } from '../../stores/session.ts';
 import { $transactionDetails, cancelById, loadOne, showTransaction } from '../../stores/payments/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
+import { OnDemand } from '../shared/on-demand.tsx';
 import { useRetry } from '../shared/use-retry.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { BankDetails } from './bank-details.tsx';
 import { StepTimeline, useStopName } from './step-timeline.tsx';
 import styles from './transaction-details.module.css';
@@ -176,6 +176,8 @@ function BankTransfer({ details }: { details: Details }) {
   return <BankDetails {...{ account, locale, amount, words }} reference={session.user.uniqid} />;
 }
 
+const loadCancelDialog = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
+
 interface CancelTransactionProps {
   details: Details;
   /** Whether a toast confirms the cancellation; false if the page itself does. */
@@ -188,8 +190,9 @@ interface CancelTransactionProps {
 function CancelTransaction({ details, ...answers }: CancelTransactionProps) {
   const { t, locale, currency } = useList();
   return (
-    <CancelDialog
+    <OnDemand
       {...answers}
+      load={loadCancelDialog}
       t={t}
       kind={details.transaction_type_id === 6 ? 'withdrawal' : 'deposit'}
       amount={formatMoney(Math.abs(details.amount), locale, currency)}

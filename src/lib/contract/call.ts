@@ -28,6 +28,16 @@ export interface Call<
   name: string;
   summary: string;
   audience: Opener;
+  /**
+   * Only for an account of one person: everybody may enter the shared demo account, and nobody there may lock the
+   * others out, or show them who they are. Then it fails with `SHARED_ACCOUNT`.
+   */
+  notShared?: true;
+  /**
+   * Pages make it by themselves, so it does not keep a session open. What a person does there, the page reports by
+   * `getUser`.
+   */
+  isBackground?: true;
   body?: z.ZodMiniType<Body>;
   query?: z.ZodMiniType<Query>;
   /** The path parameters. An address whose parameters do not match is `NOT_FOUND`. */

@@ -2,8 +2,30 @@ import * as z from 'zod/mini';
 import { signInFields } from './accounts/account-fields.ts';
 import { call } from './call.ts';
 import * as endpoints from './endpoints.ts';
-import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
-import { clientInfoText, email, flag, historySorts, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
+import {
+  asset,
+  balance,
+  candle,
+  closingReason,
+  feed,
+  popup,
+  position,
+  positionLists,
+  receipt,
+  user,
+} from './entities.ts';
+import {
+  clientInfoText,
+  day,
+  email,
+  flag,
+  historySorts,
+  ownToken,
+  password,
+  symbol,
+  unixSeconds,
+  uuid,
+} from './fields.ts';
 import { cmsForm, contactMessage, formName, humanToken } from './form-fields.ts';
 import * as paymentEndpoints from './payments/payment-endpoints.ts';
 
@@ -11,14 +33,18 @@ const tokenBody = z.object({ token: ownToken });
 const tokenQuery = z.object({ token: ownToken });
 const nothing = z.null();
 
-export const candleResolutions = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+/** The resolutions that are stored. */
+export const storedResolutions = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export type StoredResolution = (typeof storedResolutions)[number];
+/** From the finest to the coarsest. Those that are not stored are folded from those that are; 1M is a month. */
+export const candleResolutions = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const;
 export const candleResolution = z.enum(candleResolutions);
 export type CandleResolution = z.infer<typeof candleResolution>;
 
 export const login = call({
   name: 'login',
   summary:
-    'Log a customer in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had. `device`: what an earlier log-in answered, so that this browser is known.',
+    'Log in a customer. `recaptcha`: the reCAPTCHA token, or an empty string if the browser cannot get one; required if the broker uses reCAPTCHA. `device`: the device token from an earlier login, so that the server recognises this browser.',
   ...endpoints.login,
   audience: 'anyone',
   body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken, ...signInFields }),
@@ -45,7 +71,7 @@ export const logout = call({
 
 export const getUser = call({
   name: 'getUser',
-  summary: 'The customer, reloaded.',
+  summary: 'Get the customer.',
   ...endpoints.getUser,
   audience: 'customer',
   body: tokenBody,
@@ -55,9 +81,10 @@ export const getUser = call({
 
 export const getBalance = call({
   name: 'getBalance',
-  summary: 'Balance summary and positions, of the closed ones the newest 100.',
+  summary: 'Get the balance summary, all open positions and the 100 most recently closed ones.',
   ...paymentEndpoints.getBalance,
   audience: 'customer',
+  isBackground: true,
   body: tokenBody,
   data: z.object({ balance, positions: positionLists }),
   problems: [],
@@ -65,9 +92,11 @@ export const getBalance = call({
 
 export const getHistory = call({
   name: 'getHistory',
-  summary: 'One page of the closed positions, and how many there are in all.',
+  summary:
+    'List closed positions, one page at a time, optionally filtered by asset, closing reason or dates. `total` is the number of matches.',
   ...endpoints.getHistory,
   audience: 'customer',
+  isBackground: true,
   body: z.object({
     token: ownToken,
     sort: z._default(z.enum(historySorts), 'close_date'),
@@ -75,6 +104,12 @@ export const getHistory = call({
     /** Counted from 1. */
     page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 50),
+    symbol: z.optional(symbol),
+    /** Only positions that were closed for this reason. */
+    reason: z.optional(closingReason),
+    /** The first and the last day (UTC) on which the positions were closed. */
+    from: z.optional(day('From')),
+    until: z.optional(day('Until')),
   }),
   data: z.object({ rows: z.array(position), total: z.number() }),
   problems: [],
@@ -82,7 +117,7 @@ export const getHistory = call({
 
 export const getReceipt = call({
   name: 'getReceipt',
-  summary: 'The quotes that a position was opened and closed on.',
+  summary: 'Get the quotes at which a position was opened and closed.',
   ...endpoints.getReceipt,
   audience: 'customer',
   body: z.object({ token: ownToken, id: uuid }),
@@ -92,19 +127,21 @@ export const getReceipt = call({
 
 export const setAutoTrading = call({
   name: 'setAutoTrading',
-  summary: 'Switch auto trading on (1) or off (0). Off: it opens nothing more, and what it opened stays.',
+  summary:
+    'Turn auto trading on (1) or off (0). When turned off, it opens no new positions, and positions it opened stay open. `consent`: the `version` of the rule that the customer has read and agrees to (`getAutoTrading`). Turning on without consent to the current rule, given now or earlier, fails with `CONSENT_REQUIRED`.',
   ...endpoints.setAutoTrading,
   audience: 'customer',
-  body: z.object({ token: ownToken, auto_trading: flag }),
+  body: z.object({ token: ownToken, auto_trading: flag, consent: z.optional(z.string().check(z.maxLength(200))) }),
   data: user,
-  problems: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  problems: ['CONSENT_REQUIRED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
 export const getPopups = call({
   name: 'getPopups',
-  summary: 'The messages that the customer has not read yet, oldest first.',
+  summary: 'List the messages that the customer has not read yet, oldest first.',
   ...endpoints.getPopups,
   audience: 'customer',
+  isBackground: true,
   body: tokenBody,
   data: z.array(popup),
   problems: [],
@@ -112,7 +149,7 @@ export const getPopups = call({
 
 export const readPopup = call({
   name: 'readPopup',
-  summary: 'Mark a message read: it is not sent again. Safe to repeat.',
+  summary: 'Mark a message as read, so that it is not returned again. Idempotent.',
   ...endpoints.readPopup,
   audience: 'customer',
   body: z.object({ token: ownToken, id: uuid }),
@@ -122,9 +159,10 @@ export const readPopup = call({
 
 export const getAssets = call({
   name: 'getAssets',
-  summary: 'All assets, in the order of the market list.',
+  summary: 'List all assets, in the order of the market list.',
   ...endpoints.getAssets,
   audience: 'customer',
+  isBackground: true,
   query: tokenQuery,
   data: z.array(asset),
   problems: [],
@@ -132,7 +170,8 @@ export const getAssets = call({
 
 export const getCandles = call({
   name: 'getCandles',
-  summary: 'Candles of one asset, oldest first, at most 5,000 and then the newest ones of the range.',
+  summary:
+    'List the candles of an asset, oldest first. Returns up to 5,000 candles; if the range has more, the most recent ones. Times are UTC: weeks (`1w`) begin on Monday, months (`1M`) on the first.',
   ...endpoints.getCandles,
   audience: 'anyone',
   query: z.object({
@@ -147,7 +186,7 @@ export const getCandles = call({
 
 export const getFeed = call({
   name: 'getFeed',
-  summary: 'Where the prices come from, so that a screen can say so.',
+  summary: 'Get the source of the prices, so that a client can display it.',
   method: 'GET',
   path: '/api/get/feed',
   audience: 'anyone',
@@ -157,7 +196,8 @@ export const getFeed = call({
 
 export const sendContactMessage = call({
   name: 'sendContactMessage',
-  summary: 'Send the contact form, also as a page without scripts does. The same message twice on one day is one.',
+  summary:
+    'Send a contact message. Also accepts a plain HTML form post. A message repeated on the same day is stored once.',
   method: 'POST',
   path: '/api/contact',
   audience: 'anyone',
@@ -169,7 +209,8 @@ export const sendContactMessage = call({
 
 export const submitForm = call({
   name: 'submitForm',
-  summary: 'Send a form of the content, as a client of Cockpit v1 does. The same message twice on one day is one.',
+  summary:
+    'Submit a form defined in the content, compatible with Cockpit v1. A submission repeated on the same day is stored once.',
   method: 'POST',
   path: '/api/forms/submit/{form}',
   audience: 'anyone',

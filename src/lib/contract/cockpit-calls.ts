@@ -11,7 +11,7 @@ const yesOrNo = z.nullish(z.union([z.boolean(), z.number(), z.string()]));
 const count = z.nullish(z.union([z.number(), z.string()]));
 const filter = z.record(z.string(), z.unknown()).check(
   z.refine((rules) => valuesIn(rules, 1) <= filterLimits.values, {
-    error: `Filter has maximum ${filterLimits.values} values and ${filterLimits.levels} levels`,
+    error: `Filter can have up to ${filterLimits.values} values and ${filterLimits.levels} levels`,
   }),
 );
 
@@ -31,7 +31,7 @@ const entry = () => z.record(z.string(), z.unknown());
 export const getCollection = call({
   name: 'getCollection',
   summary:
-    'The published entries of `pages` or `calendar`: a list with `simple`, else with their fields and total. `filter` knows equality, `published` and `$or`; without `lang` an entry has all its languages.',
+    'List the published entries of `pages` or `calendar`. With `simple`, returns only the entries; otherwise also their fields and the total. `filter` supports equality, `published` and `$or`. Without `lang`, each entry contains all its languages.',
   method: 'POST',
   path: '/api/collections/get/{collection}',
   audience: 'anyone',
@@ -44,7 +44,8 @@ export const getCollection = call({
 
 export const getSingleton = call({
   name: 'getSingleton',
-  summary: 'The singleton `Settings`, in one language or, without `lang`, in all. Any other name is an empty 404.',
+  summary:
+    'Get the singleton `Settings` in one language or, without `lang`, in all languages. Any other name returns an empty 404.',
   method: 'GET',
   path: '/api/singletons/get/{name}',
   audience: 'anyone',

@@ -24,7 +24,8 @@ const leverage = z.int({ error: 'Leverage is required' }).check(z.minimum(1), z.
 
 export const openPosition = emit({
   ...endpoints.openPosition,
-  summary: 'Open a position at the server’s quote. `price` is what the trader saw: a tolerance, never the fill.',
+  summary:
+    'Open a position at the server’s current quote. `price` is the price that the trader saw; if the quote has moved too far from it, the order is refused. `request_id` makes the emit idempotent.',
   payload: z.object({
     dataUser,
     direction,
@@ -53,7 +54,7 @@ export const openPosition = emit({
 
 export const closePosition = emit({
   ...endpoints.closePosition,
-  summary: 'Close an open position at the server’s quote.',
+  summary: 'Close an open position at the server’s current quote.',
   payload: z.object({ dataUser, id: uuid, price: rate }),
   data: position,
   problems: ['POSITION_NOT_FOUND', 'POSITION_CLOSED', 'UNAVAILABLE', 'PRICE_MOVED'],
@@ -61,7 +62,8 @@ export const closePosition = emit({
 
 export const updatePosition = emit({
   ...endpoints.updatePosition,
-  summary: 'Set, change or remove (null) the stop loss and the take profit of an open position.',
+  summary:
+    'Set, change or remove (null) the stop loss and take profit of an open position. Omitted levels stay unchanged.',
   payload: z.object({ dataUser, id: uuid, stop_lost: level, take_profit: level }),
   data: position,
   problems: ['POSITION_NOT_FOUND', 'POSITION_CLOSED', 'UNAVAILABLE'],
@@ -69,7 +71,7 @@ export const updatePosition = emit({
 
 export const getPositions = emit({
   ...endpoints.getPositions,
-  summary: 'Open positions and history.',
+  summary: 'Get open positions and history.',
   payload: z.optional(z.nullable(z.object({ dataUser }))),
   data: positionLists,
   problems: [],
@@ -77,7 +79,7 @@ export const getPositions = emit({
 
 export const getBalanceSummary = emit({
   ...endpoints.getBalanceSummary,
-  summary: 'The balance summary.',
+  summary: 'Get the balance summary.',
   payload: z.optional(z.nullable(z.object({ dataUser }))),
   data: balance,
   problems: [],

@@ -9,6 +9,7 @@ export const logout = { method: 'POST', path: '/api/accounts/logout' } as const;
 export const getUser = { method: 'POST', path: '/api/accounts/get' } as const;
 export const setAutoTrading = { method: 'POST', path: '/api/accounts/autoTrading' } as const;
 export const getHistory = { method: 'POST', path: '/api/accounts/history' } as const;
+export const getPerformance = { method: 'POST', path: '/api/accounts/performance' } as const;
 export const getReceipt = { method: 'POST', path: '/api/accounts/receipt' } as const;
 export const getPopups = { method: 'POST', path: '/api/accounts/popups' } as const;
 export const readPopup = { method: 'POST', path: '/api/accounts/popup' } as const;

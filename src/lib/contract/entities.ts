@@ -33,6 +33,10 @@ export const user = z.object({
   second_factor: flag,
   /** When it was switched on; null if it is off. */
   second_factor_since: z.nullable(instant),
+  /** 1: a deposit was credited, and was not reversed in full since. */
+  has_deposit: flag,
+  /** 1: a position was opened, whether it is still open or not. */
+  has_traded: flag,
 });
 export type User = z.infer<typeof user>;
 

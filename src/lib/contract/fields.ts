@@ -66,19 +66,19 @@ export const ownToken = z.optional(z.string().check(z.maxLength(64)));
 export const clientInfoText = z.optional(z.string().check(z.maxLength(2000)));
 
 /** The id of a position or an order, converted to lower case, so that each id has one spelling. */
-export const uuid = z.uuid({ error: 'Not a valid id' }).check(z.toLowerCase());
+export const uuid = z.uuid({ error: "This ID isn't valid" }).check(z.toLowerCase());
 
 export const symbol = z
   .string({ error: 'Symbol is required' })
-  .check(z.regex(/^[A-Z0-9._-]{1,20}$/, { error: 'Not a valid symbol' }));
+  .check(z.regex(/^[A-Z0-9._-]{1,20}$/, { error: "This symbol isn't valid" }));
 
 /** An amount of money in major units: at most two decimals, finite, positive. */
 export const amount = z
   .number({ error: 'Amount is required' })
   .check(
-    z.minimum(1, { error: 'Amount has minimum 1' }),
-    z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
-    z.refine(isMoney, { error: 'Amount has at most two decimals' }),
+    z.minimum(1, { error: 'Amount must be at least 1' }),
+    z.maximum(1_000_000_000, { error: 'Amount must be at most 1000000000' }),
+    z.refine(isMoney, { error: 'Amount can have up to two decimal places' }),
   );
 
 /**
@@ -86,10 +86,10 @@ export const amount = z
  * zero.
  */
 export const signedAmount = z.number({ error: 'Amount is required' }).check(
-  z.minimum(-1_000_000_000, { error: 'Amount has maximum 1000000000' }),
-  z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
+  z.minimum(-1_000_000_000, { error: 'Amount must be at most 1000000000' }),
+  z.maximum(1_000_000_000, { error: 'Amount must be at most 1000000000' }),
   z.refine((value) => value !== 0, { error: 'Amount is required' }),
-  z.refine(isMoney, { error: 'Amount has at most two decimals' }),
+  z.refine(isMoney, { error: 'Amount can have up to two decimal places' }),
 );
 
 /** A rate: finite and above zero. */
@@ -102,7 +102,7 @@ export const flag = z.union([z.literal(0), z.literal(1)]);
 
 /** An instant in a query, whose text is converted to a number. */
 export const unixSeconds = z.coerce
-  .number({ error: 'Must be a time in unix seconds' })
+  .number({ error: 'Must be a Unix time in seconds' })
   .check(z.int(), z.minimum(0), z.maximum(100_000_000_000));
 
 /** What the history can be sorted by. The default is the closing instant, newest first. */

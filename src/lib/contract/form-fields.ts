@@ -63,7 +63,7 @@ export const contactMessage = z.object({
   email: text(onOneLine, labelled('Email', formLimits.email), z.email({ error: 'Invalid email address' })),
   phone: text(
     onOneLine,
-    labelled('Phone', formLimits.phone),
+    labelled('Phone number', formLimits.phone),
     z.regex(new RegExp(`^${phonePattern}$`), { error: 'Phone number not valid' }),
   ),
   message: text(asTyped, labelled('Message', formLimits.message)),

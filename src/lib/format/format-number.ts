@@ -4,8 +4,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /** A rate with 6 decimals if its integer part is below 10, 4 if below 100, else 2. */
 export function formatRate(rate: number, locale: string): string {
-  const decimals = rateDecimals(rate);
-  return numberFormat(`rate ${decimals}`, locale, fixed(decimals)).format(rate);
+  return formatRateDistance(rate, { of: rate, locale });
 }
 
 /** The distance between two rates, such as a spread, with as many decimals as the rate `of`. */
@@ -43,6 +42,12 @@ export function formatSignedPercent(percent: number, locale: string): string {
   return numberFormat('signed percent', locale, options).format(percent);
 }
 
+/** A number without a unit: with so many decimals, or else with at most three. */
+export function formatNumber(value: number, locale: string, decimals?: number): string {
+  const options = decimals === undefined ? { maximumFractionDigits: 3 } : fixed(decimals);
+  return numberFormat(`number ${decimals}`, locale, options).format(value);
+}
+
 /** A count of things. */
 export function formatCount(count: number, locale: string): string {
   return numberFormat('count', locale, { maximumFractionDigits: 0 }).format(count);
@@ -59,9 +64,7 @@ function money(currency: string): Intl.NumberFormatOptions {
 
 function numberFormat(kind: string, locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${kind} ${locale}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const format = new Intl.NumberFormat(locale, options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
   formats.set(key, format);
   return format;
 }

@@ -31,3 +31,14 @@ function findText(messages: Messages, key: string): string | undefined {
   }
   return typeof found === 'string' ? found : undefined;
 }
+
+/** All texts by their dotted keys. */
+export function flattenMessages(messages: Messages): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string'
+        ? [[key, value]]
+        : [...flattenMessages(value)].map(([rest, text]): [string, string] => [`${key}.${rest}`, text]),
+    ),
+  );
+}

@@ -15,14 +15,14 @@ export const transactionTypes = [
   { id: 1, name: 'Card deposit', group: 'deposits' },
   { id: 2, name: 'Bank deposit', group: 'deposits' },
   { id: 3, name: 'Alternative deposit', group: 'deposits' },
-  { id: 9, name: 'Second alternative deposit', group: 'deposits' },
+  { id: 9, name: 'Other deposit', group: 'deposits' },
   { id: 11, name: 'Manual deposit', group: 'deposits' },
   { id: 4, name: 'Bonus', group: 'bonuses' },
-  { id: 10, name: 'Bonus correction', group: 'bonuses' },
+  { id: 10, name: 'Bonus adjustment', group: 'bonuses' },
   { id: 5, name: 'Credit', group: 'credits' },
   { id: 6, name: 'Withdrawal', group: 'withdrawals' },
   { id: 7, name: 'Withdrawal fee', group: 'withdrawals' },
-  { id: 8, name: 'Withdrawal returned', group: 'withdrawals' },
+  { id: 8, name: 'Returned withdrawal', group: 'withdrawals' },
 ] as const satisfies readonly TransactionType[];
 
 export type TransactionTypeId = (typeof transactionTypes)[number]['id'];

@@ -27,7 +27,12 @@ export function registerAccountRoutes(app: FastifyInstance, options: AccountRout
   });
 
   registerCall(app, setAutoTradingCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
-    const command = { accountId, isOn: body.auto_trading === 1, origin: originOf(request) };
+    const command = {
+      accountId,
+      isOn: body.auto_trading === 1,
+      consent: body.consent ?? null,
+      origin: originOf(request),
+    };
     const result = await setAutoTrading(options, command);
     return result.ok ? { ok: true, data: userView(result.account) } : result;
   });

@@ -29,6 +29,10 @@ export interface AccountRow {
   documents: Record<string, DocumentState>;
   /** Null: switched off. */
   secondFactorSince: Date | null;
+  /** Whether a deposit was credited and stands. */
+  hasDeposit: boolean;
+  /** Whether a position was ever opened. */
+  hasTraded: boolean;
   createdAt: Date;
 }
 
@@ -41,7 +45,10 @@ const accountColumns = `
   id, token::text, uniqid, email, first_name as "firstName", last_name as "lastName", phone,
   birth_date::text as "birthDate", country_id as "countryId", state, city, street, zip_code as "zipCode", pin, level,
   verified, auto_trading as "autoTrading", custom_leverage as "customLeverage", category_ids as "categoryIds",
-  documents, factor_enabled_at as "secondFactorSince", created_at as "createdAt"`;
+  documents, factor_enabled_at as "secondFactorSince", first_deposit_at is not null as "hasDeposit",
+  coalesce(open_positions > 0 or exists (
+    select 1 from positions p where p.account_id = accounts.id and p.closed_at is not null
+  ), false) as "hasTraded", created_at as "createdAt"`;
 
 const accountLoad = statement('account-load', `select ${accountColumns} from accounts where id = :id`);
 
@@ -51,28 +58,39 @@ export async function loadAccount(queries: Queries, id: number): Promise<Account
 
 const accountLockAutoTrading = statement(
   'account-lock-auto-trading',
-  'select auto_trading as "isOn" from accounts where id = :id for no key update',
+  `select auto_trading as "isOn", auto_consented_to as "consentedTo", auto_consented_at as "consentedAt",
+     balance_minor as "balanceMinor" from accounts where id = :id for no key update`,
 );
 
-/**
- * Whether auto trading is on; undefined if there is no such account. The row is locked until the database transaction
- * ends.
- */
-export async function lockAutoTrading(queries: Queries, id: number): Promise<boolean | undefined> {
-  return (await accountLockAutoTrading.first(queries, { id }))?.isOn;
+export interface AutoTradingState {
+  isOn: boolean;
+  /** The version of the rule that the customer last agreed to; null: to none. */
+  consentedTo: string | null;
+  consentedAt: Date | null;
+  balanceMinor: number;
+}
+
+/** Null if there is no such account. The row is locked until the database transaction ends. */
+export function lockAutoTrading(queries: Queries, id: number): Promise<AutoTradingState | null> {
+  return accountLockAutoTrading.first(queries, { id });
 }
 
 const accountAutoTrading = statement(
   'account-auto-trading',
-  `update accounts set auto_trading = :isOn where id = :id returning ${accountColumns}`,
+  `update accounts set auto_trading = :isOn, auto_consented_to = :consentedTo?, auto_consented_at = :consentedAt?
+   where id = :id returning ${accountColumns}`,
 );
 
 /**
  * Returns the updated account. Waits up to `lock_timeout` for the row's lock, so a trade being decided sees either the
  * old or the new state.
  */
-export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
-  return (await accountAutoTrading.first(queries, { id, isOn })) ?? undefined;
+export async function updateAutoTrading(
+  queries: Queries,
+  id: number,
+  { isOn, consentedTo, consentedAt }: Omit<AutoTradingState, 'balanceMinor'>,
+): Promise<AccountRow | undefined> {
+  return (await accountAutoTrading.first(queries, { id, isOn, consentedTo, consentedAt })) ?? undefined;
 }
 
 const accountCredentials = statement(

@@ -8,10 +8,9 @@ const earliest = '1900-01-01';
  * accepted. Days are in UTC. Somebody born on 29 February comes of age on 1 March.
  */
 export function birthDateFault(birthDate: string, now: Date): string | null {
-  if (birthDate < earliest) return 'Birth date is not a date';
   const today = now.toISOString().slice(0, 10);
-  if (birthDate > today) return 'Birth date lies in the future';
+  if (birthDate < earliest || birthDate > today) return 'Enter a valid date of birth';
   const year = Number(today.slice(0, 4)) - minimumAgeYears;
   const latest = `${year}${today.slice(4)}`;
-  return birthDate > latest ? `You have to be at least ${minimumAgeYears} years old` : null;
+  return birthDate > latest ? `You must be at least ${minimumAgeYears} years old` : null;
 }

@@ -1,18 +1,23 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-const accountLockNeverEntered = statement(
-  'account-lock-never-entered',
-  'select 1 from accounts where id = :accountId and entered_at is null for no key update',
+const accountLockSignIn = statement(
+  'account-lock-sign-in',
+  `select entered_at is null as "isFirst!" from accounts
+   where id = :accountId and (entered_at is null or language is distinct from coalesce(:language?::text, language))
+   for no key update`,
 );
 
 /**
- * Whether the owner of an account has never signed in. If so, the account's row is locked until the database
- * transaction ends. Of two parallel first sign-ins, the second waits here, before it holds any lock, and then sees that
- * it is not the first.
+ * Whether the owner of an account has never signed in. If so, or if this sign-in changes the language, the account's
+ * row is locked until the database transaction ends. The second of two parallel ones waits here, before it holds any
+ * lock: two that held the row's shared lock could not both write. `language`: null leaves it as it is.
  */
-export async function lockNeverSignedIn(queries: Queries, accountId: number): Promise<boolean> {
-  return (await accountLockNeverEntered.first(queries, { accountId })) !== null;
+export async function lockForSignIn(
+  queries: Queries,
+  { accountId, language }: { accountId: number; language: string | null },
+): Promise<boolean> {
+  return (await accountLockSignIn.first(queries, { accountId, language }))?.isFirst ?? false;
 }
 
 const accountMarkEntered = statement(

@@ -16,7 +16,7 @@ export interface NoteSignInParts {
  * Safe to repeat: the listener is called once.
  *
  * Call it in the database transaction of the sign-in, after every check that may refuse the sign-in. If parallel
- * sign-ins are possible, call `lockNeverSignedIn` before taking any weaker lock on the account; otherwise two could
+ * sign-ins are possible, call `lockForSignIn` before taking any weaker lock on the account; otherwise two could
  * deadlock.
  */
 export async function noteSignIn(

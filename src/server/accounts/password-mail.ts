@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
-import type { Mail } from '../mail/mail.ts';
-import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
+import { mailDate, mailWords } from '../mail/mail-words.ts';
+import type { LetterMail } from '../mail/mail.ts';
 
 export interface PasswordMailFacts {
   to: string;
@@ -12,28 +12,27 @@ export interface PasswordMailFacts {
 }
 
 /** Tells a customer that the password was changed, no matter by whom. */
-export function passwordMail(facts: PasswordMailFacts): Mail {
-  return mailWith(facts, { otherwise: 'mails.passwordChanged.otherwise', slug: 'password/request' });
+export function passwordMail({ to, locale, siteUrl, changedAt }: PasswordMailFacts): LetterMail {
+  const t = mailWords(locale);
+  const url = siteUrl + writeAddress({ locale, slug: 'password/request' });
+  return {
+    to,
+    letter: {
+      ...{ locale, greets: 'customer', subject: t('mails.passwordChanged.subject') },
+      paragraphs: [t('mails.passwordChanged.text', { date: mailDate(locale, changedAt) })],
+      notes: [{ text: t('mails.passwordChanged.otherwise'), url }],
+    },
+  };
 }
 
 /**
  * Tells an affiliate that the password was changed. Affiliates have no form for a forgotten password, so the mail leads
  * to the broker, who can set a new one.
  */
-export function affiliatePasswordMail(facts: PasswordMailFacts): Mail {
-  return mailWith(facts, { otherwise: 'mails.passwordChanged.tellUs', slug: 'contact-us' });
-}
-
-function mailWith(
-  { to, locale, siteUrl, changedAt }: PasswordMailFacts,
-  lead: { otherwise: string; slug: string },
-): Mail {
+export function affiliatePasswordMail(facts: PasswordMailFacts): LetterMail {
+  const { to, letter } = passwordMail(facts);
+  const { locale, siteUrl } = facts;
   const t = mailWords(locale);
-  const text = t('mails.passwordChanged.text', { date: mailDate(locale, changedAt) });
-  const otherwise = t(lead.otherwise);
-  const page = siteUrl + writeAddress({ locale, slug: lead.slug });
-  return {
-    ...{ to, subject: t('mails.passwordChanged.subject') },
-    text: letter(locale, [text, `${otherwise}\n${page}`]),
-  };
+  const url = siteUrl + writeAddress({ locale, slug: 'contact-us' });
+  return { to, letter: { ...letter, greets: 'affiliate', notes: [{ text: t('mails.passwordChanged.tellUs'), url }] } };
 }

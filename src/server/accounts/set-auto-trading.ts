@@ -17,11 +17,15 @@ export interface SetAutoTradingParts {
   changeLimiter: ChangeLimiter;
   refusals: Pick<RefusalNotes, 'limitMet'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
+  /** The version of the rule by which auto trading trades now. */
+  autoRuleVersion: string;
 }
 
 export interface AutoTradingCommand {
   accountId: number;
   isOn: boolean;
+  /** The version of the rule that the customer agrees to; null: the customer has agreed before. */
+  consent: string | null;
   origin: RequestOrigin;
 }
 
@@ -30,8 +34,12 @@ export interface AutoTradingCommand {
  * nothing is written if nothing changes. Once it is off, no more positions are opened for the account, and open ones
  * are left to the customer. Switching off is never limited.
  *
- * Problems: UNAVAILABLE if another transaction keeps the account locked; TOO_MANY_REQUESTS if auto trading was switched
- * on too often in an hour. In both cases nothing changes.
+ * Switching on needs the customer's consent to the rule of today, given now or before; it is stored with its instant
+ * and recorded.
+ *
+ * Problems: CONSENT_REQUIRED without it, also if it is to another version of the rule; UNAVAILABLE if another
+ * transaction keeps the account locked; TOO_MANY_REQUESTS if auto trading was switched on too often in an hour. In all
+ * cases nothing changes.
  */
 export async function setAutoTrading(
   parts: SetAutoTradingParts,
@@ -45,10 +53,12 @@ export async function setAutoTrading(
     return allowed;
   }
   try {
-    const { account, isChanged } = await database.transaction(
+    const switched = await database.transaction(
       (connection) => switchWithin(connection, parts, command),
       longestLockWait,
     );
+    if (!switched.ok) return switched;
+    const { account, isChanged } = switched;
     if (isOn && !isChanged) await changeLimiter.giveBack('autoTrading', accountId);
     accountChanges.changed(accountId);
     return { ok: true, account };
@@ -60,15 +70,23 @@ export async function setAutoTrading(
 
 async function switchWithin(
   connection: Queries,
-  { runtime }: SetAutoTradingParts,
-  { accountId, isOn, origin }: AutoTradingCommand,
-): Promise<{ account: AccountRow; isChanged: boolean }> {
-  const isChanged = (await lockAutoTrading(connection, accountId)) !== isOn;
-  const account = await updateAutoTrading(connection, accountId, isOn);
+  { runtime, autoRuleVersion }: SetAutoTradingParts,
+  { accountId, isOn, consent, origin }: AutoTradingCommand,
+): Promise<Result<{ account: AccountRow; isChanged: boolean }>> {
+  const before = await lockAutoTrading(connection, accountId);
+  if (!before) throw new Error(`There is no account ${accountId}`);
+  if (isOn && (consent ?? before.consentedTo) !== autoRuleVersion) return refuse('CONSENT_REQUIRED');
+  const now = new Date(runtime.now());
+  // Agreeing again to the same rule does not move the instant of the consent.
+  const isAgreed = isOn && consent !== null && consent !== before.consentedTo;
+  const given = isAgreed ? { consentedTo: consent, consentedAt: now } : {};
+  const account = await updateAutoTrading(connection, accountId, { ...before, isOn, ...given });
   if (!account) throw new Error(`There is no account ${accountId}`);
+  const isChanged = before.isOn !== isOn || isAgreed;
   if (isChanged) {
-    const record = { id: runtime.newId(), at: new Date(runtime.now()), event: 'auto_trading_switched' } as const;
-    await writeAudit(connection, { ...record, actor: 'customer', accountId, origin, details: { on: isOn } });
+    const record = { id: runtime.newId(), at: now, event: 'auto_trading_switched' } as const;
+    const details = { on: isOn, ...(isOn && { rule: autoRuleVersion }) };
+    await writeAudit(connection, { ...record, actor: 'customer', accountId, origin, details });
   }
-  return { account, isChanged };
+  return { ok: true, account, isChanged };
 }

@@ -34,5 +34,7 @@ export function userView(account: AccountRow): User {
     doc_funding_back: document('doc_funding_back'),
     second_factor: account.secondFactorSince ? 1 : 0,
     second_factor_since: account.secondFactorSince?.toISOString() ?? null,
+    has_deposit: account.hasDeposit ? 1 : 0,
+    has_traded: account.hasTraded ? 1 : 0,
   };
 }

@@ -30,13 +30,13 @@ const columns: readonly TableColumn<ListedAffiliate>[] = [
 
 const list = command({
   name: 'list',
-  about: 'All of them, the newest first.',
+  about: 'Lists all affiliates, newest first.',
   carryOut: async ({ database }) => tableOutcome(columns, await listAffiliates(database)),
 });
 
 const longestName = 100;
 
-const nameOption = required('name', 'what the affiliate is called', (typed) => {
+const nameOption = required('name', 'the name of the affiliate', (typed) => {
   const name = typed?.trim() ?? '';
   const isName = name !== '' && name.length <= longestName;
   return isName
@@ -44,17 +44,21 @@ const nameOption = required('name', 'what the affiliate is called', (typed) => {
     : { ok: false, why: `--name is missing, or longer than ${longestName} characters.` };
 });
 
-const phoneOption = optional('number', 'the telephone number of an account of their own, as in +49…', (typed) => {
-  const phone = readPhone(typed);
-  return phone
-    ? { ok: true, value: phone.e164 }
-    : { ok: false, why: `${typed} is no telephone number: it begins with + and the country.` };
-});
+const phoneOption = optional(
+  'number',
+  'the phone number of the affiliate’s own customer account, such as +49…',
+  (typed) => {
+    const phone = readPhone(typed);
+    return phone
+      ? { ok: true, value: phone.e164 }
+      : { ok: false, why: `${typed} is not a phone number: start with + and the country code.` };
+  },
+);
 
 const create = command({
   name: 'create',
   about:
-    'Makes one, and prints its password, once, and the link that brings its customers. By its number (+49…) an account of its own is known, which does not count.',
+    'Creates an affiliate. Prints the password, once, and the referral link. Accounts with the affiliate’s own phone number do not count.',
   arguments: { email: emailArgument },
   options: { name: nameOption, reason, phone: phoneOption },
   carryOut: createAffiliate,
@@ -63,7 +67,7 @@ const create = command({
 const password = command({
   name: 'password',
   about:
-    'Makes a new password and prints it, once; every session ends. A mail tells the affiliate that it was changed, and not to what.',
+    'Creates a new password and prints it once. Ends all sessions. The affiliate gets an email about the change, without the password.',
   arguments: { email: emailArgument },
   options: { reason, lang: language },
   carryOut: (parts: AccountParts, { lang, ...said }) =>
@@ -74,7 +78,7 @@ const referredColumns: readonly TableColumn<ReferredAccount>[] = [
   { title: 'email', of: ({ email }) => email },
   { title: 'name', of: ({ name }) => name },
   { title: 'since (UTC)', of: ({ createdAt }) => whenText(createdAt) },
-  { title: 'came to', of: ({ sourcePage }) => sourcePage ?? '' },
+  { title: 'landed on', of: ({ sourcePage }) => sourcePage ?? '' },
   { title: 'tag', of: ({ sourceTag }) => sourceTag ?? '' },
   {
     title: 'counts',
@@ -90,7 +94,7 @@ const referredColumns: readonly TableColumn<ReferredAccount>[] = [
 
 const accounts = command({
   name: 'accounts',
-  about: 'Whom one brought, the newest first, with their first deposits.',
+  about: 'Lists the accounts an affiliate referred, newest first, with their first deposits.',
   arguments: { email: emailArgument },
   async carryOut({ database }, { email }) {
     const rows = await listReferred(database, email);
@@ -101,9 +105,9 @@ const accounts = command({
 /** Commands about affiliates. */
 export const affiliatesArea: Area<AccountParts> = {
   name: 'affiliates',
-  about: 'Who brings customers.',
+  about: 'Affiliates and the customers they referred.',
   commands: [list, create, password, accounts],
-  more: 'Who made what, and why, stands in the audit log; no password does.',
+  more: 'The audit log records who did what, and why, but no passwords.',
 };
 
 const uniqidBytes = 6;
@@ -123,10 +127,10 @@ export async function createAffiliate(
   return database.transaction(async (connection) => {
     const createdAt = new Date(runtime.now());
     const id = await insertAffiliate(connection, { ...made, email, name, phone, passwordHash, createdAt });
-    if (id === null) return { ok: false, text: 'There is an affiliate with this email.' };
+    if (id === null) return { ok: false, text: 'An affiliate with this email already exists.' };
     await writeAudit(connection, { ...recordOf(parts, id, reason), event: 'affiliate_created' });
     const link = `${config.siteUrl}/?ref=${made.uniqid}`;
-    const text = `${name} logs in at ${config.siteUrl}/affiliate as ${email} with ${password}\nWhat brings its customers: ${link}`;
+    const text = `${name} logs in at ${config.siteUrl}/affiliate as ${email} with ${password}\nReferral link: ${link}`;
     return { ok: true, text, data: { email, password, uniqid: made.uniqid, link } };
   }, longestLockWait);
 }
@@ -163,12 +167,12 @@ function recordOf({ runtime, actor }: Parts, affiliateId: number, why: string): 
 }
 
 const faultWords = {
-  self: 'no: it is of who sent it',
-  duplicate: 'no: its owner had one before',
+  self: 'no: the referrer’s own account',
+  duplicate: 'no: the person already had an account',
 } as const satisfies Record<ReferralFault, string>;
 
 /** Whether an account counts for its referrer, and why not. */
 export function countsText({ hasEntered, fault }: { hasEntered: boolean; fault: ReferralFault | null }): string {
   if (fault !== null) return faultWords[fault];
-  return hasEntered ? 'yes' : 'not yet: nobody came in';
+  return hasEntered ? 'yes' : 'not yet: never logged in';
 }

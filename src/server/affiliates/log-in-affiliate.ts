@@ -9,7 +9,7 @@ import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
 import type { AffiliateRow } from './affiliates-rows.ts';
 import { holdAffiliatePassword, loadAffiliate, loadAffiliateCredentials } from './affiliates-rows.ts';
 
-export interface LogInAffiliateParts extends AdmitParts, ShowPasswordParts {
+export interface LogInAffiliateParts extends Omit<AdmitParts, 'siteUrl'>, ShowPasswordParts {
   database: Database;
 }
 

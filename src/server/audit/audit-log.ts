@@ -24,6 +24,7 @@ export const auditEvents = [
   'password_change_refused',
   'profile_changed',
   'auto_trading_switched',
+  'auto_trading_stopped',
   'second_factor_enabled',
   'second_factor_disabled',
   'second_factor_refused',

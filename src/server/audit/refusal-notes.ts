@@ -21,6 +21,7 @@ export type LimitName =
   | 'password_reset'
   | 'password_reset_mail'
   | 'login_code'
+  | 'demo_log_in'
   | 'second_factor'
   | 'current_password'
   | 'password_change'

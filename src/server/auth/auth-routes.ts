@@ -6,11 +6,14 @@ import type { LogInDependencies } from './log-in.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from '../sessions/end-sessions.ts';
 import { registerSessionRoutes } from './session-routes.ts';
+import { languageOf } from '../mail/mail-words.ts';
 import { originOf } from '../http/request-origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 export interface AuthRoutesOptions extends LogInDependencies {
   sessions: Sessions;
+  /** The unread notices of the account changed. */
+  noticesMoved: (accountId: number) => void;
 }
 
 /** Log-in and logout of customers, and the calls about their sessions. */
@@ -19,10 +22,12 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AuthRoute
 
   registerCall(app, login, { sessions }, async ({ body, request }) => {
     const { email, password, recaptcha: humanToken, device: deviceToken, second_factor: secondFactor } = body;
-    const claims = { email, password, humanToken, deviceToken, secondFactor };
+    const language = languageOf(body.lang, request.headers['accept-language']);
+    const claims = { email, password, humanToken, deviceToken, secondFactor, language };
     const result = await logIn(dependencies, { ...claims, origin: originOf(request) });
     if (!result.ok) return result;
-    const { accessToken, deviceToken: device, account } = result;
+    const { accessToken, deviceToken: device, account, isNews } = result;
+    if (isNews) dependencies.noticesMoved(account.id);
     return { ok: true, data: { access_token: accessToken, user: userView(account), device } };
   });
 

@@ -1,3 +1,4 @@
+import type { Locale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountRow } from '../accounts/accounts-rows.ts';
@@ -5,9 +6,10 @@ import { holdBlocked, holdPassword, loadAccount, loadCredentials } from '../acco
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
-import { lockNeverSignedIn } from '../accounts/first-sign-in-rows.ts';
+import { lockForSignIn } from '../accounts/first-sign-in-rows.ts';
 import type { NoteSignInParts } from '../accounts/note-sign-in.ts';
 import { noteSignIn } from '../accounts/note-sign-in.ts';
+import { updateLanguage } from '../notices/notices-rows.ts';
 import type { Attempt } from '../throttle/attempt-limiter.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
@@ -41,7 +43,7 @@ export interface LogInDependencies extends AdmitParts, ShowPasswordParts, Pick<N
   checkSecondFactor?: SecondFactorCheck;
 }
 
-export interface LogInCommand extends PasswordShown {
+export interface LogInCommand extends PasswordShown, Pick<Entry, 'language'> {
   deviceToken: string | undefined;
   secondFactor: string | undefined;
 }
@@ -58,14 +60,14 @@ export async function logIn(
   command: LogInCommand,
 ): Promise<Result<Admitted & { account: AccountRow }>> {
   const { database } = dependencies;
-  const { email, origin, deviceToken, secondFactor: code } = command;
+  const { email, origin, deviceToken, secondFactor: code, language = null } = command;
   const attempt = { email, address: origin.address ?? '', knownDevice: await knownDeviceOf(database, command) };
   const shown = await showPassword(dependencies, customerRealm(database), command, attempt);
   if (!shown.ok) return shown;
   const { id: accountId, passwordHash } = shown.credentials;
   const account = await loadAccount(database, accountId);
   if (!account) throw new Error('Credentials outlived their account');
-  const admission = { accountId, openedBy: 'password', origin, deviceToken, code, passwordHash } as const;
+  const admission = { accountId, openedBy: 'password', origin, deviceToken, code, passwordHash, language } as const;
   const entered = await enterWithin(dependencies, admission, attempt);
   return entered.ok ? { ...entered, account } : entered;
 }
@@ -107,6 +109,8 @@ async function knownDeviceOf(database: Queries, { email, deviceToken }: LogInCom
 interface Entry extends Admission, Pick<FactorClaim, 'code'> {
   /** The hash of the password that was correct. If it has changed meanwhile, the log-in is refused. */
   passwordHash?: string;
+  /** The language of the page, which is that of later mails; by default it stays as it is. */
+  language?: Locale | null;
 }
 
 /**
@@ -118,12 +122,12 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
  */
 export async function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstSignIn' | keyof AdmitParts>,
-  { code, passwordHash, ...admission }: Entry,
+  { code, passwordHash, language = null, ...admission }: Entry,
   connection?: Queries,
 ): Promise<Result<Admitted>> {
   const { accountId, openedBy, origin, deviceToken } = admission;
   const within = async (queries: Queries): Promise<Result<Admitted>> => {
-    const isFirst = await lockNeverSignedIn(queries, accountId);
+    const isFirst = await lockForSignIn(queries, { accountId, language });
     const passed = await parts.checkSecondFactor?.({ accountId, openedBy, code, origin, deviceToken }, queries);
     if (passed && !passed.ok) return passed;
     // Checked after the second factor, which locks the account: a parallel change of the password then waits, and ends
@@ -133,6 +137,7 @@ export async function enter(
     // Checked last, so that only somebody who could otherwise sign in learns that the account is blocked.
     if (await holdBlocked(queries, accountId)) return refuse('ACCOUNT_BLOCKED');
     if (isFirst) await noteSignIn(queries, parts, accountId);
+    if (language !== null) await updateLanguage(queries, accountId, language);
     return { ok: true, ...(await admit(parts, admission, queries)) };
   };
   if (connection) return within(connection);

@@ -5,8 +5,8 @@ import { actCommand, readCommand } from '../accounts/account-commands.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
-import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
-import type { Mail } from '../mail/mail.ts';
+import { mailDate, mailWords } from '../mail/mail-words.ts';
+import type { LetterMail } from '../mail/mail.ts';
 import type { Area, Command } from '../operator/command.ts';
 import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
@@ -33,9 +33,9 @@ async function list(
 const columns: readonly TableColumn<Omit<OpenSessionRow, 'tokenHash'>>[] = [
   { title: 'id', of: ({ id }) => id },
   { title: 'opened (UTC)', of: ({ createdAt }) => whenText(createdAt) },
-  { title: 'seen (UTC)', of: ({ lastSeenAt }) => whenText(lastSeenAt) },
+  { title: 'last seen (UTC)', of: ({ lastSeenAt }) => whenText(lastSeenAt) },
   { title: 'address', of: ({ address }) => address ?? 'none' },
-  { title: 'place', of: ({ city, countryShort }) => [city, countryShort].filter((one) => one !== null).join(', ') },
+  { title: 'location', of: ({ city, countryShort }) => [city, countryShort].filter((one) => one !== null).join(', ') },
   { title: 'device', of: ({ userAgent }) => describeDevice(userAgent) ?? 'unknown' },
 ];
 
@@ -67,15 +67,12 @@ export const endCommand = (name: string, about: string): Command<AccountParts> =
 /** Commands about a customer's sessions. */
 export const sessionsArea: Area<AccountParts> = {
   name: 'sessions',
-  about: 'Where a customer is logged in.',
+  about: 'Sessions of customers.',
   commands: [
     readCommand({ name: 'list', about: 'Lists the open sessions.' }, list),
-    endCommand(
-      'end',
-      'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',
-    ),
+    endCommand('end', 'Ends all sessions of a customer and forgets their known browsers. The customer gets an email.'),
   ],
-  more: 'Whoever knows the password logs in again: the customer should choose a new one.',
+  more: 'Anyone who knows the password can log in again, so ask the customer to choose a new one.',
 };
 
 export interface SessionsMailFacts {
@@ -87,13 +84,21 @@ export interface SessionsMailFacts {
 }
 
 /** Tells a customer that the broker has ended all their sessions. */
-export function sessionsEndedMail({ to, locale, siteUrl, endedAt }: SessionsMailFacts): Mail {
+export function sessionsEndedMail({ to, locale, siteUrl, endedAt }: SessionsMailFacts): LetterMail {
   const t = mailWords(locale);
   const pageOf = (slug: string) => siteUrl + writeAddress({ locale, slug });
-  const text = t('mails.sessionsEnded.text', { date: mailDate(locale, endedAt) });
-  const paragraphs = [
-    `${text}\n${pageOf('login')}`,
-    `${t('mails.sessionsEnded.otherwise')}\n${pageOf('password/request')}`,
-  ];
-  return { to, subject: t('mails.sessionsEnded.subject'), text: letter(locale, paragraphs) };
+  return {
+    to,
+    letter: {
+      ...{ locale, greets: 'customer', subject: t('mails.sessionsEnded.subject') },
+      paragraphs: [t('mails.sessionsEnded.text', { date: mailDate(locale, endedAt) })],
+      action: { label: t('mails.sessionsEnded.button'), url: pageOf('login') },
+      notes: [
+        {
+          text: t('mails.sessionsEnded.otherwise'),
+          url: pageOf('password/request'),
+        },
+      ],
+    },
+  };
 }

@@ -28,7 +28,8 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
     const { accountId, session } = caller;
     const current = Buffer.from(session.tokenHash, 'hex');
     const rows = await loadOpenSessions(database, { accountId, current, ...sessions.stillAlive() });
-    return { ok: true, data: rows.map((row) => viewOf(row, current)) };
+    const shown = session.isShared ? rows.filter(({ tokenHash }) => tokenHash.equals(current)) : rows;
+    return { ok: true, data: shown.map((row) => viewOf(row, current)) };
   });
 
   registerCall(app, endSessionCall, { sessions }, async ({ caller, body, request }) => {

@@ -30,7 +30,7 @@ const columns: readonly TableColumn<AssetRow>[] = [
 ];
 
 const list = command({
-  ...{ name: 'list', about: 'All of them, in the order of the market list.' },
+  ...{ name: 'list', about: 'Lists all assets, in the order of the market list.' },
   carryOut: async ({ database }) => tableOutcome(columns, await loadAssets(database)),
 });
 
@@ -48,14 +48,14 @@ const points: DeclaredArgument<number> = {
   read(typed) {
     const value = numberWithin(typed, 0, mostPoints);
     if (value !== null) return { ok: true, value: value * fractionOfPoints };
-    return { ok: false, why: `${typed} is no number of basis points from 0 to ${mostPoints}.` };
+    return { ok: false, why: `${typed} is not a number of basis points from 0 to ${mostPoints}.` };
   },
 };
 
 const spread = command({
   name: 'spread',
   about:
-    'Changes the spread that the simulated feed quotes, in hundredths of a percent of the rate: at once. A wider one may close positions that are near their levels.',
+    'Changes the spread of the simulated feed immediately, in hundredths of a percent of the rate. A wider spread can close positions near their levels.',
   isLive: true,
   arguments: { symbol, spread: points },
   options: { reason },
@@ -70,7 +70,7 @@ const newSymbol: DeclaredArgument<string> = {
   read(typed) {
     const value = typed.toUpperCase();
     if (symbolPattern.test(value)) return { ok: true, value };
-    return { ok: false, why: `${value} is no symbol: letters and digits, 2 to 20 of them.` };
+    return { ok: false, why: `${value} is not a symbol: use 2 to 20 letters and digits.` };
   },
 };
 
@@ -83,34 +83,34 @@ const figure = (title: string, about: string, [least, most]: readonly [number, n
     return value === null ? { ok: false, why: noFigures } : { ok: true, value };
   });
 
-const digits = required(`0 to ${mostDigits}`, 'how many digits its prices have', (typed) => {
+const digits = required(`0 to ${mostDigits}`, 'decimal places of its prices', (typed) => {
   const value = numberWithin(typed, 0, mostDigits);
   return value !== null && Number.isInteger(value) ? { ok: true, value } : { ok: false, why: noFigures };
 });
 
-const volatility = optional('percent a day', 'how much it moves in a day: 1, if nothing is said', (typed) => {
+const volatility = optional('percent a day', 'how much it moves in a day (default 1)', (typed) => {
   const value = numberWithin(typed, 0, 100);
   return value === null ? { ok: false, why: noFigures } : { ok: true, value };
 });
 
-const nameOption = required('name', 'what customers are shown', (typed) => {
+const nameOption = required('name', 'the name customers see', (typed) => {
   const value = typed?.trim() ?? '';
   return value === '' ? { ok: false, why: '--name is missing.' } : { ok: true, value };
 });
 
 const add = command({
   name: 'add',
-  about: 'Adds one at the end of the market list; its history is made with the next start of the server.',
+  about: 'Adds an asset at the end of the market list. Its history is created when the server next starts.',
   arguments: { symbol: newSymbol },
   options: {
     name: nameOption,
-    category: requiredText('category', 'an existing one', '--category is missing.'),
-    rate: figure('rate', 'the rate that it begins with', [Number.MIN_VALUE, 1e9]),
+    category: requiredText('category', 'an existing category', '--category is missing.'),
+    rate: figure('rate', 'the starting rate', [Number.MIN_VALUE, 1e9]),
     spread: figure('basis points', 'hundredths of a percent of the rate', [0, mostPoints]),
     digits,
     reason,
     volatility,
-    chart: optionalText('symbol', 'the symbol of the chart’s provider, where it has another one'),
+    chart: optionalText('symbol', 'the chart provider’s symbol, if it differs'),
   },
   carryOut: (parts, { rate, spread: width, volatility: percent, chart, ...said }) =>
     addAsset(parts, {
@@ -140,14 +140,14 @@ function suspension(name: 'suspend' | 'resume', target: 'symbol' | 'category', a
 const suspend = suspension(
   'suspend',
   'symbol',
-  'Nothing new is opened in it, at once, by auto trading neither; what is open stays, and is closed as ever.',
+  'Stops new positions in an asset immediately, including auto trading. Open positions stay and close as usual.',
 );
-const resume = suspension('resume', 'symbol', 'Has it traded again.');
+const resume = suspension('resume', 'symbol', 'Lets an asset be traded again.');
 
 /** Commands about the assets that can be traded. */
 export const assetsArea: Area<CatalogueParts> = {
   name: 'assets',
-  about: 'What can be traded.',
+  about: 'Assets: list, add, change spreads, suspend.',
   commands: [list, add, spread, suspend, resume],
   more: `Prices of a feed that is not simulated have its own spread. Only a running server changes spreads, suspends
 and resumes: it is typed on its machine, with its DATA_DIR; open browsers show it at once. Who changed what, and why,
@@ -161,7 +161,7 @@ const categoryColumns: readonly TableColumn<CategoryRow>[] = [
 ];
 
 const listOfCategories = command({
-  ...{ name: 'list', about: 'All of them, with their leverages.' },
+  ...{ name: 'list', about: 'Lists all categories with their leverages.' },
   carryOut: async ({ database }) => tableOutcome(categoryColumns, await listCategories(database)),
 });
 
@@ -171,7 +171,7 @@ function readLeverages(typed: string): Read<number[]> {
   const list = typed.split(',').map(Number);
   const isList = list.every((one, at) => Number.isInteger(one) && one > (list[at - 1] ?? 0) && one <= highest);
   if (isList) return { ok: true, value: list };
-  return { ok: false, why: `${typed} is no list of leverages: whole numbers up to ${highest}, as in 1,3,5.` };
+  return { ok: false, why: `${typed} is not a list of leverages: use whole numbers up to ${highest}, such as 1,3,5.` };
 }
 
 const categoryPattern = /^[a-z][a-z0-9-]{1,29}$/;
@@ -181,22 +181,21 @@ const newName: DeclaredArgument<string> = {
   read: (typed) =>
     categoryPattern.test(typed)
       ? { ok: true, value: typed }
-      : { ok: false, why: `${typed} is no name: small letters, digits and dashes, 2 to 30 of them.` },
+      : { ok: false, why: `${typed} is not a valid name: use 2 to 30 lower-case letters, digits and hyphens.` },
 };
 
 const newCategory = command({
   name: 'add',
-  about:
-    'Adds one, for assets to be put into; the market list shows them with all others, without a group of their own.',
+  about: 'Adds a category for new assets. The market list shows them among all assets, without a group of their own.',
   arguments: { name: newName },
-  options: { leverages: required('list', 'as in 1,3,5', (typed = '') => readLeverages(typed)), reason },
+  options: { leverages: required('list', 'such as 1,3,5', (typed = '') => readLeverages(typed)), reason },
   carryOut: addCategory,
 });
 
 const leverages = command({
   name: 'leverages',
   about:
-    'Changes them, as in 1,3,5: orders are decided by them and open browsers show them at once, open positions keep theirs.',
+    'Changes the leverages, such as 1,3,5. New orders and open browsers use them immediately; open positions keep theirs.',
   isLive: true,
   arguments: { category: textArgument('category'), next: { title: 'list', read: readLeverages } },
   options: { reason },
@@ -206,13 +205,13 @@ const leverages = command({
 /** Commands about categories: groups of assets with the same leverages. */
 export const categoriesArea: Area<CatalogueParts> = {
   name: 'categories',
-  about: 'Groups of assets with the same leverages.',
+  about: 'Groups of assets that share leverages.',
   commands: [
     listOfCategories,
     newCategory,
     leverages,
-    suspension('suspend', 'category', 'Suspends all assets of it that are traded: see assets suspend.'),
-    suspension('resume', 'category', 'Has all of them traded again that are suspended.'),
+    suspension('suspend', 'category', 'Suspends all assets of a category: see assets suspend.'),
+    suspension('resume', 'category', 'Lets all assets of a category be traded again.'),
   ],
   more: `A customer with leverages of their own keeps those that are in the new list. Only a running server changes
 leverages, suspends and resumes: it is typed on its machine, with its DATA_DIR.`,

@@ -117,11 +117,20 @@ const operatorCategoryInsert = statement(
    on conflict (name) do nothing`,
 );
 
-/** Adds a category after the others; false if one with this name exists. */
+const operatorCategoriesLock = statement(
+  'operator-categories-lock',
+  'select id from asset_categories order by id for no key update',
+);
+
+/**
+ * Adds a category after the others; false if one with this name exists. Locks the others until the database transaction
+ * ends: otherwise two categories that are added at once would take the same id, and one would fail.
+ */
 export async function insertCategory(
   queries: Queries,
   { name, leverages }: { name: string; leverages: readonly number[] },
 ): Promise<boolean> {
+  await operatorCategoriesLock.write(queries);
   return (await operatorCategoryInsert.write(queries, { name, leverages })) === 1;
 }
 

@@ -31,7 +31,7 @@ export type CatalogueParts = OperatorParts<CatalogueLive>;
 
 export const pointsOf = (spread: number) => Math.round(spread * 1e8) / 1e4;
 
-const nextStart = 'The server quotes it so from its next start on.';
+const nextStart = 'This takes effect when the server next starts.';
 
 /** Adds an asset and its audit record in one database transaction. */
 export async function addAsset(
@@ -44,16 +44,16 @@ export async function addAsset(
     if (!known) {
       return {
         ok: false,
-        text: `There is no category ${category}: there are ${categories.map(({ name }) => name).join(', ')}.`,
+        text: `There is no category ${category}. Categories: ${categories.map(({ name }) => name).join(', ')}.`,
       };
     }
     const isNew = await insertAsset(connection, { ...asset, categoryId: known.id });
-    if (!isNew) return { ok: false, text: `There is an asset ${asset.symbol}.` };
+    if (!isNew) return { ok: false, text: `The asset ${asset.symbol} already exists.` };
     await writeAudit(connection, {
       ...recordOf(parts, 'asset_added'),
       details: { symbol: asset.symbol, category, why: reason },
     });
-    return { ok: true, text: `${asset.symbol} is in the list. ${nextStart}`, data: asset };
+    return { ok: true, text: `${asset.symbol} was added. ${nextStart}`, data: asset };
   }, longestLockWait);
 }
 
@@ -69,7 +69,7 @@ export async function changeSpread(
     const before = await lockSpread(connection, symbol);
     if (before === undefined) return { ok: false, text: `There is no asset ${symbol}.` };
     const [from, to] = [pointsOf(before), pointsOf(spread)];
-    if (from === to) return { ok: false, text: `The spread of ${symbol} is ${to} already.` };
+    if (from === to) return { ok: false, text: `The spread of ${symbol} is already ${to}.` };
     await updateSpread(connection, symbol, spread);
     await writeAudit(connection, {
       ...recordOf(parts, 'asset_changed'),
@@ -84,8 +84,8 @@ export async function changeSpread(
 
 function whenQuoted({ live }: CatalogueParts, symbol: string): string {
   if (!live?.market.assets.has(symbol)) return nextStart;
-  if (live.market.quotesOurSpreads) return 'It is quoted so from now on.';
-  return `The feed ${live.market.feed.name} has spreads of its own: it holds for the simulated one.`;
+  if (live.market.quotesOurSpreads) return 'It applies from now on.';
+  return `The feed ${live.market.feed.name} sets its own spreads, so this applies only to the simulated feed.`;
 }
 
 /** Adds a category and its audit record in one database transaction. */
@@ -95,10 +95,10 @@ export async function addCategory(
 ): Promise<CommandOutcome> {
   return parts.database.transaction(async (connection) => {
     const isNew = await insertCategory(connection, { name, leverages });
-    if (!isNew) return { ok: false, text: `There is a category ${name}.` };
+    if (!isNew) return { ok: false, text: `The category ${name} already exists.` };
     const details = { category: name, leverages: leverages.join(','), why: reason };
     await writeAudit(connection, { ...recordOf(parts, 'category_added'), details });
-    const text = `${name} is there. Who has an account already may trade it once customers permissions says so.`;
+    const text = `${name} was added. Existing customers can trade it once you allow it with customers permissions.`;
     return { ok: true, text, data: { name, leverages } };
   }, longestLockWait);
 }
@@ -143,7 +143,7 @@ async function writeLeverages(
   const before = await lockLeverages(connection, category);
   if (!before) return { ok: false, text: `There is no category ${category}.` };
   const [from, to] = [before.join(','), next.join(',')];
-  if (from === to) return { ok: false, text: `The leverages of ${category} are ${to} already.` };
+  if (from === to) return { ok: false, text: `The leverages of ${category} are already ${to}.` };
   await lockAccountsWithOwnLeverages(connection, category);
   const accountIds = await updateLeverages(connection, { category, before, next });
   const record = { ...recordOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
@@ -153,7 +153,7 @@ async function writeLeverages(
   // number.
   await writeAudits(connection, [record, ...accountIds.map(ofCustomer)]);
   await tellServerOfAll(connection, accountIds);
-  const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
+  const also = accountIds.length === 0 ? '' : ` Customers with custom leverages: ${accountIds.length}.`;
   return { ok: true, text: `The leverages of ${category}: ${from} → ${to}.${also}`, data: { category, from, to } };
 }
 
@@ -184,7 +184,7 @@ export async function suspendAssets(parts: CatalogueParts, order: SuspensionOrde
     if (symbols.length === 0)
       return { symbols, text: await whyNot(connection, { ...order, now: parts.runtime.now() }, found[0]) };
     await writeSuspension(connection, parts, { ...order, symbols });
-    return { symbols, text: `${isSuspended ? 'Suspended' : 'Traded again'}: ${symbols.join(', ')}.` };
+    return { symbols, text: `${isSuspended ? 'Suspended' : 'Resumed'}: ${symbols.join(', ')}.` };
   }, longestLockWait);
   const { symbols, text } = done;
   if (symbols.length === 0) return { ok: false, text };
@@ -220,5 +220,6 @@ async function whyNot(
   const [from, to] = suspendedAt ? [suspendedAt, suspendedAt] : [new Date(now - aDayMs), new Date(now)];
   const last = await findLastSuspension(connection, { symbol, from, to });
   const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
-  return `${name} is ${isSuspended ? 'suspended' : 'traded'} already${by}.`;
+  if (isSuspended) return `${name} was already suspended${by}.`;
+  return last ? `${name} was already resumed${by}.` : `${name} is not suspended.`;
 }

@@ -31,15 +31,14 @@ const buttonFields = [
   field('page', 'collectionlink', { link: 'pages', display: 'title' }),
 ];
 const heading = [text('title'), textarea('text')];
+const iconItem = [select('icon', iconNames), text('title'), textarea('text'), set('href', buttonFields)];
 
 /** The settings of each layout component: the fields of the block. */
 export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]>> = {
   hero: [text('eyebrow'), ...heading, rows('actions', buttonFields), select('figure', ['none', 'markets', 'drawing'])],
   'rich-text': [text('title'), html()],
-  'feature-grid': [
-    ...heading,
-    rows('items', [select('icon', iconNames), text('title'), textarea('text'), set('href', buttonFields)]),
-  ],
+  'feature-grid': [...heading, rows('items', iconItem)],
+  'trust-row': [rows('items', iconItem)],
   steps: [...heading, rows('items', [text('title'), textarea('text')])],
   'market-strip': [text('title'), field('symbols', 'tags')],
   'cross-rates': heading,

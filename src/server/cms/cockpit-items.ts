@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import type { Block } from '../../content/model/blocks.ts';
-import type { CalendarEvent, Page, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
+import type { CalendarEvent, Page, Popup, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
 
 /**
  * An item as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`); missing translations are
@@ -25,7 +25,7 @@ export function storedContent({ pages, calendar, settings }: SiteContent): Store
     pages: pages.map(storedPage),
     calendar: calendar.map(storedEvent),
     Settings: {
-      ...variants((locale) => settingsFields(texts[locale] ?? {})),
+      ...variants((locale) => settingsFields(texts[locale] ?? {}, locale)),
       ...(place && { place }),
       profiles: rowsOf(profiles),
     },
@@ -87,7 +87,7 @@ function rowsOf(values: readonly unknown[]) {
   return values.map((value) => ({ field, value: settingOf(value) }));
 }
 
-function settingsFields(texts: TranslatedSettings) {
+function settingsFields(texts: TranslatedSettings, locale: Locale) {
   const { copyright, tagline, riskTitle, riskText, paymentTitle, popups, contact } = texts;
   return {
     footer_copyright: copyright,
@@ -95,10 +95,13 @@ function settingsFields(texts: TranslatedSettings) {
     risk_title: riskTitle,
     risk_text: riskText,
     payment_title: paymentTitle,
-    popups: popups && rowsOf(popups.map(({ id, title, html }) => ({ id, title, content: html }))),
+    // A translated empty list would keep the English popups from that language.
+    popups: popups && (popups.length > 0 || locale === defaultLocale) ? rowsOf(popups.map(storedPopup)) : undefined,
     contact: contact && { ...contact, address: contact.address?.join('\n') },
   };
 }
+
+const storedPopup = ({ id, title, html }: Popup) => ({ id, title, content: html });
 
 function storedEvent({ id, country, importance, titles, at }: CalendarEvent, order: number): StoredItem {
   const { dayOfMonth, ...when } = { dayOfMonth: undefined, ...at };

@@ -7,7 +7,7 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import { collectionQuery, getCollection, getSingleton, singletonQuestion } from '../../lib/contract/cockpit-calls.ts';
 import { routePath } from '../http/register-call.ts';
 import { sendProblem } from '../http/send-problem.ts';
-import { validationProblem } from '../http/validation-problem.ts';
+import { parseSent } from '../http/validation-problem.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
 import { createRateCounter, consumeEach } from '../throttle/rate-counter.ts';
 import type { CockpitAnswer } from './cockpit-answers.ts';
@@ -43,10 +43,8 @@ export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }:
   ): Promise<FastifyReply> {
     const allowed = await consumeEach([() => counter.consume(subscriberAddress(request.ip))]);
     if (!allowed.ok) return sendProblem(reply, allowed.problem);
-    const question = asked.schema.safeParse(asked.sent);
-    return question.success
-      ? send(reply, asked.by(question.data))
-      : sendProblem(reply, validationProblem(question.error));
+    const question = parseSent(asked.schema, asked.sent);
+    return question.ok ? send(reply, asked.by(question.value)) : sendProblem(reply, question.problem);
   }
 
   app.post<{ Params: { collection: string } }>(routePath(getCollection), (request, reply) =>

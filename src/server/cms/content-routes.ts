@@ -97,8 +97,8 @@ async function renderDraft(request: FastifyRequest<PreviewRequest>, options: Con
   if (!holdsPreview(preview, signature, { secret: previewSecret, nowMs: now() })) return null;
   const draft = await source.loadDraft(preview.slug, AbortSignal.timeout(previewTimeoutMs));
   if (!draft) return null;
-  const content = keeper.content();
-  return site.render(writeAddress(preview), { ...factsOf(content), draft: fillPage(draft, content) });
+  const facts = factsOf(keeper.content());
+  return site.render(writeAddress(preview), { ...facts, draft: fillPage(draft, facts) });
 }
 
 /**

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { ContentSource } from '../../content/content-source.ts';
 import { ContentUnavailable } from '../../content/content-source.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
+import { loadAll } from '../../content/pull/merge-content.ts';
 import type { CockpitClient } from '../../content/sources/cockpit-http.ts';
 import { decode, encode } from '../../content/texts/rewrite-html.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
@@ -24,7 +25,10 @@ const settingsPath = '/api/brokerkit/settings';
  * already has any of it before writing anything; a failure in the middle rejects with ContentUnavailable.
  */
 export async function pushContent({ client, basePath, source }: PushParts): Promise<CommandOutcome> {
-  const content = await source.load();
+  const { content, warnings } = await loadAll(source);
+  // A link that is left out here would be lost there for good.
+  const lost = warnings.filter(({ kind }) => kind === 'link').map(({ path, text }) => `${path}: ${text}`);
+  if (lost.length > 0) return { ok: false, text: `Nothing was written.\n${lost.join('\n')}` };
   const refusal = await findRefusal(client);
   if (refusal !== null) return { ok: false, text: refusal };
   await createCollections(client);
@@ -52,14 +56,15 @@ async function findRefusal(client: PushParts['client']): Promise<string | null> 
   const ready = z.object({ ready: z.literal(true), filled: z.boolean() }).safeParse(answer);
   if (!ready.success) {
     const reason = typeof answer === 'string' ? ` (${answer})` : '';
-    return `The CMS cannot take settings${reason}. Copy docs/cockpit/settings.php into it as config/api/brokerkit/settings.php; see docs/content.md.`;
+    return `The CMS cannot take settings${reason}. Copy docs/cockpit/settings.php into it as config/api/brokerkit/settings.php; see docs/cockpit/v1.md.`;
   }
-  if (ready.data.filled) return 'The CMS has Settings already. Nothing was written: only an empty one is filled.';
+  if (ready.data.filled)
+    return 'The CMS already has Settings. Nothing was written, because only an empty CMS is filled.';
   for (const name of await existing(client)) {
     const body = { limit: 1, simple: 1 };
     const entries = await client.json({ method: 'POST', path: `/api/collections/get/${name}`, body });
     if (!Array.isArray(entries) || entries.length > 0)
-      return `The collection ${name} has entries already. Nothing was written: only an empty CMS is filled.`;
+      return `The collection ${name} already has entries. Nothing was written, because only an empty CMS is filled.`;
   }
   return null;
 }

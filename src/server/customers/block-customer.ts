@@ -42,8 +42,7 @@ export async function blockCustomer(
     // The codes are locked before the account's row, as in a sign-in by link: otherwise the two could deadlock.
     await lockLoginCodesOf(connection, accountId);
     const since = await lockBlocked(connection, accountId);
-    const words = isBlocked ? 'blocked' : 'not blocked';
-    if ((since !== null) === isBlocked) return alreadySo(connection, { accountId, email, words });
+    if ((since !== null) === isBlocked) return alreadySo(connection, { accountId, email, isBlocked });
     const at = new Date(runtime.now());
     await updateBlocked(connection, accountId, isBlocked ? at : null);
     const sessions = isBlocked ? await revokeAccess(connection, accountId, at) : 0;
@@ -62,18 +61,19 @@ export async function blockCustomer(
 /** Open withdrawals are listed because whoever stole the account may have requested them. */
 function underWayText(withdrawals: readonly ListedTransaction[]): string[] {
   if (withdrawals.length === 0) return [];
-  const head = 'Withdrawals under way, to be declined, or approved and sent with a reason (transactions):';
+  const head = 'Open withdrawals. Decline them, or approve and send them with a reason (see transactions):';
   return [head, tableOf(withdrawals.map((row) => ({ ...row, transfer: null })))];
 }
 
 async function alreadySo(
   connection: Queries,
-  { accountId, email, words }: { accountId: number; email: string; words: string },
+  { accountId, email, isBlocked }: { accountId: number; email: string; isBlocked: boolean },
 ): Promise<CommandOutcome> {
   const last = await findLastBlock(connection, accountId);
   const who = last?.actor === 'system' ? 'the server' : last?.actor.slice('operator:'.length);
   const by = last ? ` by ${who}, ${whenText(last.at)} UTC` : '';
-  return { ok: false, text: `${email} is ${words} already${by}.` };
+  const text = isBlocked ? `was already blocked${by}` : last ? `was already unblocked${by}` : 'is not blocked';
+  return { ok: false, text: `${email} ${text}.` };
 }
 
 /** Ends every session and invalidates every link; returns how many sessions there were. */

@@ -88,8 +88,8 @@ async function writeChange<Name extends keyof CustomerSettings>(
   if (isDeepStrictEqual(value, now[name])) {
     const last = await findLastChange(connection, { accountId, what });
     const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
-    if (isSecret) return { ok: false, text: `${email} has this ${what} already${by && `, set${by}`}.` };
-    return { ok: false, text: `${nameOf(what)} of ${email} is ${to} already${by}.` };
+    if (isSecret) return { ok: false, text: `${email} already has this ${what}${by && `, set${by}`}.` };
+    return { ok: false, text: `${nameOf(what)} of ${email} is already ${to}${by && `, set${by}`}.` };
   }
   const permitted = permit?.(now) ?? { ok: true, details: {} };
   if (!permitted.ok) return permitted;

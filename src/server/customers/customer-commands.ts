@@ -16,22 +16,23 @@ import { listOfCustomers, showCustomer } from './show-customer.ts';
 
 const list = command({
   name: 'list',
-  about: 'The newest customers, or those in whose email, name, phone or referral code the words stand; 50, or --all.',
-  options: { search: optionalText('words', 'those that the words stand in'), all: flag('all of them') },
+  about:
+    'Lists the newest customers, or those whose email, name, phone or referral code contains the search words. Shows 50, or all with --all.',
+  options: { search: optionalText('words', 'search words'), all: flag('list all') },
   carryOut: (parts, { search, all }) => listOfCustomers(parts, { search: search?.trim() ?? null, all }),
 });
 
 const show = command({
   name: 'show',
-  about: 'All that is known of one, with what operators did last. Of the PIN whether there is one; --pin shows it.',
+  about: 'Shows everything about a customer, including recent operator actions. Hides the PIN unless you add --pin.',
   arguments: { email: emailArgument },
-  options: { pin: flag('the PIN, too') },
+  options: { pin: flag('also show the PIN') },
   carryOut: (parts, { email, pin }) => showCustomer(parts, { email, showsPin: pin }),
 });
 
 const logOut = endCommand(
   'log-out',
-  'Ends every session, with its sockets, and forgets the browsers; a mail tells of it. Who knows the password logs in again.',
+  'Ends all sessions and forgets known browsers. The customer gets an email. Anyone who knows the password can log in again.',
 );
 
 const blocking = (name: 'block' | 'unblock', about: string): Command =>
@@ -42,27 +43,28 @@ const blocking = (name: 'block' | 'unblock', about: string): Command =>
 
 const block = blocking(
   'block',
-  'Keeps the customer out, at once: every session ends, no password or link opens another. Nothing is opened for them, and nothing withdrawn: what they asked for before is approved and sent only with a reason. Open positions close as ever.',
+  'Blocks the customer immediately: all sessions end, and no password or link works. They cannot open positions or withdraw; earlier withdrawal requests need a reason to be approved and sent. Open positions still close as usual.',
 );
 
-const unblock = blocking(
-  'unblock',
-  'Lets the customer in again; links that were made before the block stay worthless.',
-);
+const unblock = blocking('unblock', 'Unblocks the customer. Links created before the block stay invalid.');
 
 const mostHours = 720;
 const usualHours = 24;
 
-const hoursOption = optional(`1 to ${mostHours}`, `how long it is good: ${usualHours}, if nothing is said`, (typed) => {
-  const hours = Number(typed);
-  if (hours >= 1 && hours <= mostHours) return { ok: true, value: hours };
-  return { ok: false, why: `--hours is a number from 1 to ${mostHours}.` };
-});
+const hoursOption = optional(
+  `1 to ${mostHours}`,
+  `how many hours the link is valid (default ${usualHours})`,
+  (typed) => {
+    const hours = Number(typed);
+    if (hours >= 1 && hours <= mostHours) return { ok: true, value: hours };
+    return { ok: false, why: `--hours takes a number from 1 to ${mostHours}.` };
+  },
+);
 
 const loginLink = command({
   name: 'login-link',
   about:
-    'Prints a link that logs the customer in, once, within so many hours: 24. Who holds it is that customer: hand it to nobody else.',
+    'Prints a link that logs the customer in once. Anyone with the link can use it, so give it only to the customer.',
   arguments: { email: emailArgument },
   options: { hours: hoursOption },
   async carryOut({ config: { siteUrl }, database, runtime, actor }, { email, hours }) {
@@ -78,16 +80,16 @@ const loginLink = command({
 });
 
 const noLink = {
-  blocked: 'The customer is blocked: no link would open the account.',
+  blocked: 'The customer is blocked, so a link would not work.',
   unknown: 'There is no customer with this email.',
 };
 
 /** Commands about customers. */
 export const customersArea: Area<AccountParts> = {
   name: 'customers',
-  about: 'Who has an account: what they may, and how they get in.',
+  about: 'Customer accounts: verification, permissions and access.',
   commands: [list, show, ...settingCommands, block, unblock, logOut, loginLink],
-  more: 'Who changed what, and why, stands in the audit log; screens that are open show it at once.',
+  more: 'The audit log records who changed what, and why. Open screens show changes immediately.',
 };
 
 export interface LoginLinkOrder {

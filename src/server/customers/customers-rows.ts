@@ -154,6 +154,9 @@ export interface CustomerFacts {
   investedMinor: number;
   openPositions: number;
   sessions: number;
+  /** When the customer last agreed to a rule of auto trading, and to which version. */
+  autoConsentedAt: Date | null;
+  autoConsentedTo: string | null;
   /** Null: nobody referred this customer. */
   referral: CustomerReferral | null;
   sourcePage: string | null;
@@ -176,6 +179,7 @@ const operatorCustomerFacts = statement(
   'operator-customer-facts',
   `select a.blocked_at as "blockedAt", a.balance_minor as "balanceMinor", a.bonus_minor as "bonusMinor", a.credit_minor as "creditMinor",
      a.reserved_minor as "reservedMinor", a.invested_minor as "investedMinor", a.open_positions as "openPositions",
+     a.auto_consented_at as "autoConsentedAt", a.auto_consented_to as "autoConsentedTo",
      (select count(*)::int from sessions s where s.account_id = a.id) as "sessions!",
      f.email as "byAffiliate", r.email as "byCustomer", a.entered_at is not null as "hasEntered", a.referral_fault as fault,
      a.source_page as "sourcePage", a.source_tag as "sourceTag",

@@ -22,7 +22,7 @@ const word = (title: string): DeclaredArgument<string> => ({
   read(typed) {
     const value = typed.trim();
     if (value.length <= longestWord) return { ok: true, value };
-    return { ok: false, why: `It is too long: at most ${longestWord} characters.` };
+    return { ok: false, why: `Use at most ${longestWord} characters.` };
   },
 });
 
@@ -40,9 +40,9 @@ const state = (value: boolean): Omit<CustomerChange<'verified'>, 'email' | 'reas
 const verify = command({
   name: 'verify',
   about:
-    'Lets the customer trade: who they are is proven by a passport and a proof of address that were approved. Without them it takes --override, and the audit log keeps which were missing.',
+    'Verifies the customer, so that they can trade. Requires an approved passport and proof of address; without them, add --override, and the audit log records what was missing.',
   arguments: { email: emailArgument },
-  options: { reason, override: flag('without what proves it; the reason has to say how you know') },
+  options: { reason, override: flag('verify without approved documents; say in the reason how you know who they are') },
   carryOut: (parts, { email, reason, override }) =>
     changeCustomer(parts, {
       ...{ email, reason, ...state(true) },
@@ -55,17 +55,17 @@ const verify = command({
 });
 
 const unproven = (email: string, missing: string) =>
-  `It is not proven who ${email} is: ${missing}. Approve what they sent (documents list --email ${email}), or say --override: then the reason has to say how you know, and stands in the audit log.`;
+  `The identity of ${email} is not proven: ${missing}. Approve their documents (documents list --email ${email}), or add --override and say in the reason how you know who they are.`;
 
 const unverify = command({
   ...{ name: 'unverify', arguments: { email: emailArgument }, options: { reason } },
-  about: 'Takes that back; open positions stay, and can be closed.',
+  about: 'Removes the verification. Open positions stay and can be closed.',
   carryOut: (parts, { email, reason }) => changeCustomer(parts, { email, reason, ...state(false) }),
 });
 
 const level = command({
   name: 'level',
-  about: 'The level that the customer is shown; none takes it away.',
+  about: 'Sets the level the customer sees; none removes it.',
   arguments: { email: emailArgument, value: word('level') },
   options: { reason },
   carryOut: (parts, { email, reason, value }) =>
@@ -78,7 +78,7 @@ const level = command({
 const pin = command({
   name: 'pin',
   about:
-    'The PIN that the customer is shown; none takes it away. Neither this command nor the audit log tells it: customers show --pin does.',
+    'Sets the PIN the customer sees; none removes it. Only customers show --pin displays it, not this command or the audit log.',
   arguments: { email: emailArgument, value: word('pin') },
   options: { reason },
   carryOut: (parts, { email, reason, value }) =>
@@ -90,7 +90,8 @@ const pin = command({
 
 const leverage = command({
   name: 'leverage',
-  about: 'Which leverages of a category the customer may choose: some of its list, as in 1,5; or all, or none.',
+  about:
+    'Sets the leverages of a category that the customer may choose: some of its list, such as 1,5, or all, or none.',
   arguments: { email: emailArgument, category: words('category'), list: words('leverages') },
   options: { reason },
   carryOut: setLeverage,
@@ -117,7 +118,7 @@ function readLeverages({ name, leverages, list }: { name: string; leverages: rea
   const wanted = list === none ? [] : list.split(',').map(Number);
   const foreign = list === 'all' ? undefined : wanted.find((one) => !leverages.includes(one));
   if (foreign !== undefined) {
-    return { ok: false, text: `${name} has no leverage ${foreign}: it has ${leverages.join(', ')}.` };
+    return { ok: false, text: `${name} has no leverage ${foreign}. Available: ${leverages.join(', ')}.` };
   }
   const indexes = leverages.flatMap((one, index) => (wanted.includes(one) ? [index] : []));
   return {
@@ -137,7 +138,7 @@ function readLeverages({ name, leverages, list }: { name: string; leverages: rea
 
 const permissions = command({
   name: 'permissions',
-  about: 'Which categories the customer may trade: names, as in forex,crypto; or all, or none.',
+  about: 'Sets the categories the customer may trade: names such as forex,crypto, or all, or none.',
   arguments: { email: emailArgument, value: words('categories') },
   options: { reason },
   async carryOut(parts, { email, reason, value }) {
@@ -159,7 +160,7 @@ export function categoryNames(categories: readonly CategoryRow[], ids: readonly 
 }
 
 function noCategory(name: string, categories: readonly CategoryRow[]): string {
-  return `There is no category ${name}: there are ${categories.map((one) => one.name).join(', ')}.`;
+  return `There is no category ${name}. Categories: ${categories.map((one) => one.name).join(', ')}.`;
 }
 
 /** Commands that change the settings of a customer. */

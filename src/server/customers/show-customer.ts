@@ -33,7 +33,9 @@ export async function listOfCustomers(
   const limit = all ? most.all : most.some;
   const rows = await listCustomers(database, { search, most: limit + 1 });
   const outcome = tableOutcome(columns, rows.slice(0, limit));
-  return rows.length > limit ? { ...outcome, text: `${outcome.text}\nThere are more: --search, or --all.` } : outcome;
+  return rows.length > limit
+    ? { ...outcome, text: `${outcome.text}\nThere are more. Use --search or --all.` }
+    : outcome;
 }
 
 /** Everything an operator may see of a customer; the PIN only on request. */
@@ -48,7 +50,7 @@ export async function showCustomer(
   const account = showsPin ? found : { ...found, pin: setOrNone(found.pin) };
   const categories = await listCategories(database);
   const lines = linesOf(account, facts, categories).map(([name, value]) => `${name.padEnd(16)}${oneLine(value)}`);
-  const acts = facts.acts.length === 0 ? [] : ['', 'Done by operators:', writeTable(actColumns, facts.acts)];
+  const acts = facts.acts.length === 0 ? [] : ['', 'Operator actions:', writeTable(actColumns, facts.acts)];
   return { ok: true, text: [...lines, ...acts].join('\n'), data: { ...account, ...facts } };
 }
 
@@ -75,6 +77,10 @@ function referralLines(referral: CustomerFacts['referral']): [string, string][] 
   ];
 }
 
+function consentText({ autoConsentedAt, autoConsentedTo }: CustomerFacts): string {
+  return autoConsentedAt ? `${autoConsentedTo ?? ''}, ${whenText(autoConsentedAt)} UTC` : 'no rule of auto trading';
+}
+
 function linesOf(account: AccountRow, facts: CustomerFacts, categories: readonly CategoryRow[]): [string, string][] {
   const { customLeverage, documents } = account;
   const leverages = Object.entries(customLeverage ?? {}).map(([name, indexes]) => {
@@ -92,7 +98,7 @@ function linesOf(account: AccountRow, facts: CustomerFacts, categories: readonly
     ['since', `${whenText(account.createdAt)} UTC`],
     ['referral code', account.uniqid],
     ...referralLines(facts.referral),
-    ['came to', facts.sourcePage ?? '–'],
+    ['landed on', facts.sourcePage ?? '–'],
     ['source tag', facts.sourceTag ?? '–'],
     ['verified', account.verified ? 'yes' : 'no'],
     ['blocked', facts.blockedAt ? `since ${whenText(facts.blockedAt)} UTC` : 'no'],
@@ -102,12 +108,13 @@ function linesOf(account: AccountRow, facts: CustomerFacts, categories: readonly
     ['permissions', categoryNames(categories, account.categoryIds)],
     ['leverages', leverages.join('; ') || 'all'],
     ['auto trading', account.autoTrading ? 'on' : 'off'],
+    ['agreed to', consentText(facts)],
     ['second factor', account.secondFactorSince ? `on since ${whenText(account.secondFactorSince)} UTC` : 'off'],
     ['sessions', String(facts.sessions)],
     ['balance', money(facts.balanceMinor)],
-    ['of it bonus', money(facts.bonusMinor)],
-    ['of it credit', money(facts.creditMinor)],
+    ['incl. bonus', money(facts.bonusMinor)],
+    ['incl. credit', money(facts.creditMinor)],
     ['invested', `${money(facts.investedMinor)} in ${facts.openPositions} open positions`],
-    ['to be paid out', money(facts.reservedMinor)],
+    ['reserved', money(facts.reservedMinor)],
   ];
 }

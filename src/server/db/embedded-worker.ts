@@ -33,6 +33,20 @@ function settings(): string[] {
   return [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'max_wal_size=96MB', '-c', 'jit=off'];
 }
 
+/** Answers a message. PGlite's `execProtocolRaw` would also parse each reply and keep its rows. */
+async function replyTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  // Each part is a view of PGlite's memory, which the next one overwrites.
+  await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
+  const reply = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    reply.set(part, end);
+    end += part.length;
+  }
+  return reply;
+}
+
 interface CopyRequest {
   copyTo: string;
   answer: MessagePort;
@@ -51,8 +65,8 @@ async function answer(message: Message): Promise<void> {
     await database.exec('rollback');
     await database.exec('discard all');
   } else {
-    const reply = await database.execProtocolRaw(message);
-    port?.postMessage(reply, [reply.buffer as ArrayBuffer]);
+    const reply = await replyTo(message);
+    port?.postMessage(reply, [reply.buffer]);
   }
 }
 

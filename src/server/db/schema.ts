@@ -1,6 +1,7 @@
 import * as access from './schema/access.ts';
 import * as accounts from './schema/accounts.ts';
 import * as assets from './schema/assets.ts';
+import * as charts from './schema/charts.ts';
 import * as documents from './schema/documents.ts';
 import * as messages from './schema/messages.ts';
 import * as money from './schema/money.ts';
@@ -15,6 +16,7 @@ export const schema = {
   ...accounts,
   ...access,
   ...assets,
+  ...charts,
   ...documents,
   ...money,
   ...payments,

@@ -50,13 +50,13 @@ export interface ServerLockOptions {
 /** Another server uses the database; the message is for the person who starts this one. */
 export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse';
-  override message = 'Another server works on the database of DATABASE_URL. Stop it first, or name another database.';
+  override message = 'Another server is using the database of DATABASE_URL. Stop it first, or name another database.';
 }
 
 /** Another server used the database after this one lost the lock: what this one has in memory is out of date. */
 export class DatabaseTakenOver extends DatabaseInUse {
   override name = 'DatabaseTakenOver';
-  override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
+  override message = 'Another server has used the database of DATABASE_URL in the meantime. Restart this one.';
 }
 
 const [pollEveryMs, askEveryMs, goodbyeWithinMs] = [250, 1_000, 1_000] as const;

@@ -14,7 +14,7 @@ type Column<Name extends keyof Tables, Field extends keyof InferSelectModel<Tabl
 
 export interface StatementTypes {
   'account-auto-trading': {
-    takes: { isOn: boolean; id: number };
+    takes: { isOn: boolean; consentedTo: string | null; consentedAt: Date | null; id: number };
     gives: {
       id: number;
       token: string;
@@ -37,10 +37,13 @@ export interface StatementTypes {
       categoryIds: Column<'accounts', 'categoryIds'>;
       documents: Column<'accounts', 'documents'>;
       secondFactorSince: Date | null;
+      hasDeposit: boolean;
+      hasTraded: boolean;
       createdAt: Date;
     };
   };
   'account-credentials': { takes: { email: string }; gives: { id: number; passwordHash: string } };
+  'account-has-email': { takes: { id: number; email: string }; gives: { '?column?': number } };
   'account-hold-blocked': { takes: { id: number }; gives: { isBlocked: boolean } };
   'account-hold-password': { takes: { id: number; passwordHash: string }; gives: { '?column?': number } };
   'account-is-unclaimed': { takes: { accountId: number }; gives: { '?column?': number } };
@@ -68,11 +71,16 @@ export interface StatementTypes {
       categoryIds: Column<'accounts', 'categoryIds'>;
       documents: Column<'accounts', 'documents'>;
       secondFactorSince: Date | null;
+      hasDeposit: boolean;
+      hasTraded: boolean;
       createdAt: Date;
     };
   };
-  'account-lock-auto-trading': { takes: { id: number }; gives: { isOn: boolean } };
-  'account-lock-never-entered': { takes: { accountId: number }; gives: { '?column?': number } };
+  'account-lock-auto-trading': {
+    takes: { id: number };
+    gives: { isOn: boolean; consentedTo: string | null; consentedAt: Date | null; balanceMinor: number };
+  };
+  'account-lock-sign-in': { takes: { accountId: number; language: string | null }; gives: { isFirst: boolean } };
   'account-mark-entered': { takes: { enteredAt: Date; accountId: number }; gives: never };
   'account-news': { takes: { since: Date }; gives: { accountId: number } };
   'account-register': {
@@ -90,9 +98,11 @@ export interface StatementTypes {
       sourcePage: string | null;
       sourceTag: string | null;
       createdAt: Date;
+      language: string;
     };
     gives: { id: number };
   };
+  'account-set-language': { takes: { language: string; accountId: number }; gives: never };
   'affiliate-account-id': { takes: { uniqid: string; affiliateId: number }; gives: { id: number } };
   'affiliate-credentials': { takes: { email: string }; gives: { id: number; passwordHash: string } };
   'affiliate-hold-password': { takes: { id: number; passwordHash: string }; gives: { '?column?': number } };
@@ -152,11 +162,61 @@ export interface StatementTypes {
     takes: { from: Date; at: Date | null; id: string | null; limit: number };
     gives: { id: string; at: Date; event: string; actor: string; accountId: number | null; affiliateId: number | null };
   };
-  'auto-accounts': { takes: { among: readonly (number | null)[] | null }; gives: { id: number; isBlocked: boolean } };
+  'auto-accounts': {
+    takes: { version: string; among: readonly (number | null)[] | null };
+    gives: { id: number; isBlocked: boolean };
+  };
+  'auto-accounts-lock': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: { id: number; balanceMinor: number };
+  };
+  'auto-balances': { takes: { accountIds: readonly (number | null)[] }; gives: { id: number; balanceMinor: number } };
+  'auto-book-days': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: {
+      accountId: number;
+      begunAt: Date;
+      equityMinor: number;
+      openProfitMinor: number;
+      stoppedAt: Date | null;
+      realisedMinor: number;
+    };
+  };
+  'auto-book-open': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      auto: boolean;
+      profitMinor: number | null;
+    };
+  };
+  'auto-consent': {
+    takes: { accountId: number };
+    gives: { consentedTo: string | null; consentedAt: Date | null; balanceMinor: number };
+  };
+  'auto-consents-outdated': { takes: { version: string }; gives: { isLeft: boolean } };
+  'auto-consents-retire': { takes: { version: string; most: number }; gives: { id: number } };
+  'auto-days-save': {
+    takes: {
+      accountIds: readonly (number | null)[];
+      begunAt: readonly (Date | null)[];
+      equitiesMinor: readonly (number | null)[];
+      openProfitsMinor: readonly (number | null)[];
+      stoppedAt: readonly (Date | null)[];
+    };
+    gives: never;
+  };
   'auto-positions': {
     takes: { accountIds: readonly (number | null)[]; symbol: string; since: Date };
     gives: { id: string; accountId: number; direction: Column<'positions', 'direction'>; isOpen: boolean };
   };
+  'auto-totals': { takes: { accountId: number }; gives: { realisedMinor: number } };
   'backtest-has-candles': { takes: null; gives: { isThere: boolean } };
   'backtest-span': {
     takes: { feed: string; symbol: string; resolutionSeconds: number; from: number; to: number };
@@ -187,6 +247,8 @@ export interface StatementTypes {
       close: number;
     };
   };
+  'chart-load': { takes: { accountId: number; symbol: string }; gives: { layout: unknown } };
+  'chart-save': { takes: { accountId: number; symbol: string; layout: string; savedAt: Date }; gives: never };
   'demo-account': { takes: { email: string }; gives: { id: number } };
   'demo-account-insert': {
     takes: {
@@ -211,6 +273,8 @@ export interface StatementTypes {
       documents: string;
       referredByAccountId: number | null;
       referredByAffiliateId: number | null;
+      autoConsentedTo: string | null;
+      autoConsentedAt: Date | null;
       sourcePage: string | null;
       createdAt: Date;
     };
@@ -222,6 +286,25 @@ export interface StatementTypes {
   };
   'demo-affiliate-kept-out': { takes: { affiliateId: number }; gives: { keptOut: boolean | null } };
   'demo-first-deposit': { takes: { accountId: number }; gives: never };
+  'demo-invested': { takes: { accountId: number }; gives: never };
+  'demo-positions-insert': {
+    takes: {
+      feed: string;
+      ids: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      symbols: readonly (string | null)[];
+      directions: readonly (string | null)[];
+      amountsMinor: readonly (number | null)[];
+      leverages: readonly (number | null)[];
+      openRates: readonly (number | null)[];
+      openedAts: readonly (Date | null)[];
+      takeProfits: readonly (number | null)[];
+      stopLosses: readonly (number | null)[];
+      openBids: readonly (number | null)[];
+      openAsks: readonly (number | null)[];
+    };
+    gives: never;
+  };
   'demo-steps-insert': {
     takes: {
       ids: readonly (string | null)[];
@@ -238,6 +321,7 @@ export interface StatementTypes {
       symbol: string;
       quotedSpread: number;
       digits: number;
+      dailyVolatility: number;
       time: number;
       open: number;
       high: number;
@@ -333,30 +417,8 @@ export interface StatementTypes {
       profitMinor: number | null;
     };
   };
-  'desk-load-auto': {
-    takes: { accountIds: readonly (number | null)[]; symbols: readonly (string | null)[] };
-    gives: {
-      id: string;
-      accountId: number;
-      symbol: string;
-      direction: Column<'positions', 'direction'>;
-      amountMinor: number;
-      leverage: number;
-      openRate: number;
-      openedAt: Date;
-      takeProfit: number | null;
-      stopLoss: number | null;
-      protected: boolean;
-      auto: boolean;
-      requestId: string | null;
-      closedRate: number | null;
-      closedAt: Date | null;
-      closingReason: Column<'positions', 'closingReason'> | null;
-      profitMinor: number | null;
-    };
-  };
   'desk-lock': {
-    takes: { accountIds: readonly (number | null)[] };
+    takes: { autoRuleVersion: string; accountIds: readonly (number | null)[] };
     gives: {
       id: number;
       balanceMinor: number;
@@ -370,10 +432,11 @@ export interface StatementTypes {
       autoTrading: boolean;
       categoryIds: Column<'accounts', 'categoryIds'>;
       customLeverage: Column<'accounts', 'customLeverage'> | null;
+      noticeChoices: Column<'accounts', 'noticeChoices'> | null;
     };
   };
   'desk-lock-free': {
-    takes: { accountIds: readonly (number | null)[] };
+    takes: { autoRuleVersion: string; accountIds: readonly (number | null)[] };
     gives: {
       id: number;
       balanceMinor: number;
@@ -387,6 +450,7 @@ export interface StatementTypes {
       autoTrading: boolean;
       categoryIds: Column<'accounts', 'categoryIds'>;
       customLeverage: Column<'accounts', 'customLeverage'> | null;
+      noticeChoices: Column<'accounts', 'noticeChoices'> | null;
     };
   };
   'desk-write': {
@@ -420,6 +484,13 @@ export interface StatementTypes {
       closedQuotesAt: readonly (Date | null)[];
       closedSequences: readonly (number | null)[];
       closedAfterJump: readonly (boolean | null)[];
+      noticeIds: readonly (string | null)[];
+      noticeAccountIds: readonly (number | null)[];
+      noticeCodes: readonly (string | null)[];
+      noticeData: readonly (string | null)[];
+      noticedAt: readonly (Date | null)[];
+      noticesOnScreen: readonly (boolean | null)[];
+      noticeMailsDueAt: readonly (Date | null)[];
       entryIds: readonly (string | null)[];
       businessKeys: readonly (string | null)[];
       recordedAt: readonly (Date | null)[];
@@ -443,6 +514,10 @@ export interface StatementTypes {
   'device-drop-oldest': { takes: { accountId: number; mostDevices: number }; gives: never };
   'device-insert': { takes: { tokenHash: Buffer; accountId: number; usedAt: Date }; gives: never };
   'device-is-known': { takes: { tokenHash: Buffer; accountId: number }; gives: { '?column?': number } };
+  'device-is-new': {
+    takes: { address: string | null; userAgent: string | null; accountId: number };
+    gives: { isNew: boolean };
+  };
   'device-is-of': { takes: { tokenHash: Buffer; email: string }; gives: { '?column?': number } };
   'device-touch': { takes: { usedAt: Date; tokenHash: Buffer; accountId: number }; gives: never };
   'document-insert': {
@@ -587,7 +662,15 @@ export interface StatementTypes {
     };
   };
   history: {
-    takes: { accountId: number; limit: number; offset: number };
+    takes: {
+      accountId: number;
+      symbol: string | null;
+      reason: number | null;
+      since: Date | null;
+      before: Date | null;
+      limit: number;
+      offset: number;
+    };
     gives: { total: number } & (
       | {
           id: string;
@@ -682,6 +765,7 @@ export interface StatementTypes {
       replyTo: string | null;
       subject: string;
       body: string;
+      html: string | null;
       createdAt: Date;
       expiresAt: Date | null;
       attempts: number;
@@ -689,31 +773,21 @@ export interface StatementTypes {
   };
   'mail-delete': { takes: { id: string }; gives: never };
   'mail-delete-given-up': { takes: { writtenAt: Date }; gives: never };
-  'mail-insert': {
-    takes: {
-      id: string;
-      recipient: string;
-      replyTo: string | null;
-      subject: string;
-      body: string;
-      createdAt: Date;
-      expiresAt: Date | null;
-    };
-    gives: never;
-  };
-  'mail-insert-to-account': {
-    takes: {
-      id: string;
-      replyTo: string | null;
-      subject: string;
-      body: string;
-      createdAt: Date;
-      expiresAt: Date | null;
-      accountId: number;
-    };
-    gives: never;
-  };
+  'mail-greeted': { takes: { email: string; isAffiliate: boolean }; gives: { firstName: string } };
   'mail-postpone': { takes: { dueAt: Date | null; id: string }; gives: never };
+  'mails-insert': {
+    takes: {
+      ids: readonly (string | null)[];
+      recipients: readonly (string | null)[];
+      repliesTo: readonly (string | null)[];
+      subjects: readonly (string | null)[];
+      bodies: readonly (string | null)[];
+      htmls: readonly (string | null)[];
+      createdAt: readonly (Date | null)[];
+      expiresAt: readonly (Date | null)[];
+    };
+    gives: never;
+  };
   'newcomer-load': {
     takes: { accountId: number };
     gives: {
@@ -731,6 +805,50 @@ export interface StatementTypes {
       referrerPhone: string | null;
     };
   };
+  'notice-choose': {
+    takes: { code: string; channel: string; isOn: boolean; accountId: number };
+    gives: { choices: Column<'accounts', 'noticeChoices'> };
+  };
+  'notice-customers': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: {
+      id: number;
+      email: string;
+      firstName: string;
+      language: string | null;
+      choices: Column<'accounts', 'noticeChoices'> | null;
+    };
+  };
+  'notice-mails-claim': {
+    takes: { now: Date };
+    gives: { accountId: number; code: Column<'notices', 'code'>; data: Column<'notices', 'data'>; createdAt: Date };
+  };
+  'notice-read': { takes: { accountId: number; id: string; readAt: Date }; gives: { '?column?': number } };
+  'notices-delete-old': { takes: { writtenAt: Date; limit: number }; gives: never };
+  'notices-insert': {
+    takes: {
+      noticeIds: readonly (string | null)[];
+      noticeAccountIds: readonly (number | null)[];
+      noticeCodes: readonly (string | null)[];
+      noticeData: readonly (string | null)[];
+      noticedAt: readonly (Date | null)[];
+      noticesOnScreen: readonly (boolean | null)[];
+      noticeMailsDueAt: readonly (Date | null)[];
+    };
+    gives: { done: number };
+  };
+  'notices-list': {
+    takes: { accountId: number; before: string | null; most: number };
+    gives: {
+      id: string;
+      code: Column<'notices', 'code'>;
+      data: Column<'notices', 'data'>;
+      createdAt: Date;
+      readAt: Date | null;
+    };
+  };
+  'notices-read-all': { takes: { readAt: Date; accountId: number; until: string | null }; gives: never };
+  'notices-unread': { takes: { accountIds: readonly (number | null)[] }; gives: { accountId: number; unread: number } };
   'operator-affiliate-accounts': {
     takes: { email: string };
     gives: {
@@ -786,6 +904,7 @@ export interface StatementTypes {
     takes: null;
     gives: { id: number; name: string; leverages: Column<'assetCategories', 'leverages'> };
   };
+  'operator-categories-lock': { takes: null; gives: { id: number } };
   'operator-category-choosers': { takes: { category: string }; gives: { id: number } };
   'operator-category-customers': {
     takes: { category: string; before: readonly (number | null)[]; next: readonly (number | null)[] };
@@ -811,6 +930,8 @@ export interface StatementTypes {
       reservedMinor: number;
       investedMinor: number;
       openPositions: number;
+      autoConsentedAt: Date | null;
+      autoConsentedTo: string | null;
       sessions: number;
       hasEntered: boolean;
       fault: Column<'accounts', 'referralFault'> | null;
@@ -1266,6 +1387,30 @@ export interface StatementTypes {
     gives: never;
   };
   'payout-party': { takes: { transactionId: string }; gives: { party: string | null } };
+  'performance-beside': {
+    takes: { accountId: number; since: Date | null };
+    gives: { firstOpenedAt: Date | null; feesMinor: number };
+  };
+  'performance-exposure': {
+    takes: { accountId: number; fromMs: number; stepMs: number };
+    gives: { symbol: string; instant: number; units: number; constantMinor: number; closedMinor: number };
+  };
+  'performance-trades': {
+    takes: { steps: number; accountId: number; since: Date | null };
+    gives: {
+      trades: number;
+      closedAt: Date;
+      fallMinor: number;
+      wins: number;
+      losses: number;
+      wonMinor: number;
+      lostMinor: number;
+      bestMinor: number;
+      worstMinor: number;
+      spreadMinor: number;
+      withoutQuotes: number;
+    } & ({ symbol: string | null; step: number | null } | { symbol: null; step: null });
+  };
   'person-lock': {
     takes: { personLock: number; names: readonly (string | null)[] };
     gives: { pg_advisory_xact_lock: string | null };
@@ -1570,7 +1715,7 @@ export interface StatementTypes {
     gives: never;
   };
   'session-load': {
-    takes: { tokenHash: Buffer };
+    takes: { sharedEmail: string | null; tokenHash: Buffer };
     gives: {
       tokenHash: Buffer;
       accountId: number | null;
@@ -1580,6 +1725,7 @@ export interface StatementTypes {
       createdAt: Date;
       lastSeenAt: Date;
       ownerToken: string;
+      isShared: boolean;
     };
   };
   'session-lock-of': { takes: { accountId: number | null; affiliateId: number | null }; gives: { tokenHash: Buffer } };

@@ -66,20 +66,20 @@ async function view(
   const { mediaType, field, email } = opened.document;
   return {
     ok: true,
-    text: `${field} of ${email} is in ${out} (${mediaType}). Delete it when you have looked at it.`,
+    text: `${field} of ${email} is in ${out} (${mediaType}). Delete it after you have viewed it.`,
   };
 }
 
 async function listOrphans(parts: DocumentsCommandParts): Promise<CommandOutcome> {
   const strays = await findOrphans(parts);
-  return { ok: true, text: strays.length > 0 ? strays.join('\n') : 'There are none.' };
+  return { ok: true, text: strays.length > 0 ? strays.join('\n') : 'None found.' };
 }
 
 async function removeOrphan(parts: DocumentsCommandParts, name: string): Promise<CommandOutcome> {
   const deleted = await deleteOrphan(parts, name);
   return deleted.ok
-    ? { ok: true, text: `${name} is deleted.` }
-    : { ok: false, text: 'No file with this name is a day old and of no document.' };
+    ? { ok: true, text: `Deleted ${name}.` }
+    : { ok: false, text: 'No stray file with this name. Files count as stray after one day.' };
 }
 
 /** Turns errors that an operator can fix into text. */
@@ -105,7 +105,7 @@ const columns: readonly TableColumn<DocumentRow>[] = [
 function refusalText({ code, fields }: Problem): string {
   if (code === 'NOT_FOUND') return 'There is no document with this id.';
   if (code === 'DOCUMENT_NOT_EXPECTED')
-    return 'The customer has sent another file for this document since: look at that one.';
+    return 'The customer has since sent a newer file for this document. Review that one instead.';
   return Object.values(fields ?? {}).join(' ') || code;
 }
 
@@ -124,17 +124,17 @@ function documentsOf({ config, database, runtime }: DocumentParts): DocumentsCom
   };
 }
 
-const more = `Strays are files in the storage, a day old, of no document of this database: of a crash, or of another
-database in the same storage, which only you can tell. Who looked, decided or deleted stands in the audit log. It
-needs the SECRET_KEY and the storage of the server. A customer of a running server sees the change at once.`;
+const more = `Strays are files in the storage that are at least a day old and belong to no document of this database. They come
+from a crash, or from another database that uses the same storage; only you can tell. The commands need the server's
+SECRET_KEY and storage. The audit log records who viewed, decided or deleted what. Customers see changes immediately.`;
 
 const carryOut = (parts: DocumentParts, order: DocumentOrder) =>
-  carryOutDocumentOrder({ ...parts, documents: documentsOf(parts) }, order);
+  carryOutDocumentOrder({ ...parts, siteUrl: parts.config.siteUrl, documents: documentsOf(parts) }, order);
 
 const list = command({
   name: 'list',
-  about: 'Lists those that wait to be looked at, or all of one customer.',
-  options: { email: optionalEmail('all of this customer') },
+  about: 'Lists documents that are waiting for review, or all documents of a customer.',
+  options: { email: optionalEmail('all documents of this customer') },
   carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'list', ...said }),
 });
 
@@ -142,9 +142,9 @@ const id = { ...idArgument('document'), missing: 'The id of a document is missin
 
 const viewCommand = command({
   name: 'view',
-  about: 'Writes one into a new file.',
+  about: 'Saves a document as a new file.',
   arguments: { id },
-  options: { out: requiredText('file', 'the file to write', '--out is missing: the file to write.') },
+  options: { out: requiredText('file', 'the file to write', '--out is missing. Name the file to write.') },
   carryOut: (parts: DocumentParts, said) =>
     carryOut(parts, { kind: 'view', ...said, out: resolve(parts.cwd, said.out) }),
 });
@@ -152,39 +152,39 @@ const viewCommand = command({
 const approve = command({
   name: 'approve',
   about:
-    'Approves it; one that was rejected only with a reason, for the audit log. Whether the customer is verified then is another act: customers verify.',
+    'Approves a document. A rejected one needs a reason, for the audit log. To verify the customer, use customers verify.',
   arguments: { id },
-  options: { reason: reasonIfAny('why one that was rejected is approved after all') },
+  options: { reason: reasonIfAny('why a rejected document is approved after all') },
   carryOut: (parts: DocumentParts, { id, reason }) =>
     carryOut(parts, { kind: 'approve', id, ...(reason !== null && { reason }) }),
 });
 
-const noNote = '--note is missing: it is what the customer reads.';
+const noNote = '--note is missing. The customer reads it.';
 
 const reject = command({
   name: 'reject',
-  about: 'Rejects it; its customer may send another.',
+  about: 'Rejects a document. The customer can send another one.',
   arguments: { id },
-  options: { note: requiredText('what the customer reads', 'why, as the customer reads it', noNote) },
+  options: { note: requiredText('what the customer reads', 'why; the customer reads it', noNote) },
   carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'reject', ...said }),
 });
 
 const strays = command({
   name: 'strays',
-  about: 'Lists the strays.',
+  about: 'Lists stray files.',
   carryOut: (parts: DocumentParts) => carryOut(parts, { kind: 'strays' }),
 });
 
 const orphanName: DeclaredArgument<string> = {
   title: 'name',
-  missing: 'A stray is named by its whole name.',
+  missing: 'Give the full name of the stray file.',
   read: (typed) =>
-    storageName.test(typed) ? { ok: true, value: typed } : { ok: false, why: 'A stray is named by its whole name.' },
+    storageName.test(typed) ? { ok: true, value: typed } : { ok: false, why: 'Give the full name of the stray file.' },
 };
 
 const removeCommand = command({
   name: 'delete-stray',
-  about: 'Deletes one.',
+  about: 'Deletes a stray file.',
   arguments: { id: orphanName },
   carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'delete-stray', ...said }),
 });
@@ -194,7 +194,7 @@ const commands = [list, viewCommand, approve, reject, strays, removeCommand];
 /** Commands about customers' documents. */
 export const documentsArea = {
   name: 'documents',
-  about: 'What customers sent to be verified by.',
+  about: 'Documents that customers sent for verification.',
   commands,
   more,
 } satisfies Area<DocumentParts>;

@@ -173,7 +173,7 @@ async function readFile(file: AsyncIterable<Buffer>, longestBytes: number): Prom
 
 /** Turns a parser error into a refusal. Any error that is not about a limit means malformed data from the client. */
 function refusalOf({ code }: { code?: string }, { name, most }: AcceptedFiles) {
-  if (code === 'FST_FILES_LIMIT') return refuse('VALIDATION', { fields: { [name]: `At most ${most} files` } });
+  if (code === 'FST_FILES_LIMIT') return refuse('VALIDATION', { fields: { [name]: `Send at most ${most} files` } });
   const isTooMany = code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT';
   return refuse(isTooMany ? 'BODY_TOO_LARGE' : 'MALFORMED_REQUEST');
 }

@@ -23,7 +23,7 @@ const proofs = [
   { field: 'doc_passport', name: 'the passport' },
   { field: 'doc_address', name: 'the proof of address' },
 ] as const;
-const words = { '0': 'was never sent', '1': 'waits to be looked at', '3': 'was rejected' } as const;
+const words = { '0': 'was never uploaded', '1': 'is waiting for review', '3': 'was rejected' } as const;
 
 /** Lists, as text, the proofs of a customer that are not approved, each with its state; empty if all are approved. */
 export function missingProofs(states: DocumentStates): string {
@@ -49,10 +49,10 @@ export function fieldsOf({ type, side, count }: SentFiles): Result<{ fields: Doc
   if (count === 0) return refuse('VALIDATION', { fields: { files: 'A file is required' } });
   if (type === 'funding') {
     if (side === undefined) return { ok: true, fields: fundingSides.slice(0, count) };
-    if (count > 1) return refuse('VALIDATION', { fields: { side: 'Side is of one file only' } });
+    if (count > 1) return refuse('VALIDATION', { fields: { side: 'Send one file for each side' } });
     return { ok: true, fields: [`doc_funding_${side}`] };
   }
-  if (side !== undefined) return refuse('VALIDATION', { fields: { side: 'Side is of funding only' } });
-  if (count > 1) return refuse('VALIDATION', { fields: { files: 'One file only' } });
+  if (side !== undefined) return refuse('VALIDATION', { fields: { side: 'Only proof of payment method has sides' } });
+  if (count > 1) return refuse('VALIDATION', { fields: { files: 'Send one file' } });
   return { ok: true, fields: [`doc_${type}`] };
 }

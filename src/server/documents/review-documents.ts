@@ -5,14 +5,14 @@ import type { AuditActor, AuditRecord } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database } from '../db/database.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
-import type { Runtime } from '../runtime.ts';
+import type { TellParts } from '../notices/tell-customer.ts';
+import { tellCustomer } from '../notices/tell-customer.ts';
 import type { DocumentRow } from './documents-rows.ts';
 import { loadDocument, lockDocumentStates, updateDocumentStates } from './documents-rows.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
 
-export interface ReviewParts {
+export interface ReviewParts extends TellParts {
   database: Pick<Database, 'transaction' | 'query'>;
-  runtime: Pick<Runtime, 'now' | 'newId'>;
   /** The operator: `operator:` and a name. */
   actor: AuditActor;
 }
@@ -32,10 +32,11 @@ export const longestNote = 500;
  * or with `reason` if a rejected document would be approved without a reason.
  */
 export async function reviewDocument(
-  { database, runtime, actor }: ReviewParts,
+  parts: ReviewParts,
   id: string,
   verdict: Verdict,
 ): Promise<Result<{ document: DocumentRow }>> {
+  const { database, runtime, actor } = parts;
   const note = verdict.kind === 'reject' ? verdict.note.trim() : null;
   if (note === '') return refuse('VALIDATION', { fields: { note: 'A note is required' } });
   if (note !== null && note.length > longestNote) {
@@ -61,20 +62,22 @@ export async function reviewDocument(
     const { details, ...record } = recordOf(document, event);
     const reasons = { ...(was !== undefined && { rejected: was }), ...(why !== undefined && { why }) };
     await writeAudit(connection, { ...record, details: { ...details, ...reasons }, id: runtime.newId(), at, actor });
+    const data = { document: document.field, ...(note !== null && { reason: note }) };
+    await tellCustomer(connection, parts, { accountId: document.accountId, code: event, data });
     await tellServer(connection, document.accountId);
     return { ok: true, document: { ...document, state } };
   }, longestLockWait);
 }
 
 const afterRejection = (note: string) =>
-  `It was rejected (${note}). Say with --reason why it is approved after all: that stands in the audit log.`;
+  `It was rejected (${note}). Use --reason to say why it is approved after all. The audit log records it.`;
 
 /**
  * Opens a document for an operator. The audit record is written before the document is returned. Problem: NOT_FOUND.
  * Throws `StorageUnavailable`, and `WrongKey` if the document cannot be decrypted.
  */
 export async function viewDocument(
-  { database, runtime, actor, documents }: ReviewParts & { documents: Pick<SealedDocuments, 'get'> },
+  { database, runtime, actor, documents }: Omit<ReviewParts, 'siteUrl'> & { documents: Pick<SealedDocuments, 'get'> },
   id: string,
 ): Promise<Result<{ document: DocumentRow; bytes: Buffer }>> {
   const document = await loadDocument(database, id);

@@ -46,23 +46,25 @@ function readLadder(text: string): number[] | null {
 
 const spread = optional('terms', 'spreads in basis points, as in 12, or crypto=20;BTCUSD=8', (typed) => {
   const terms = readTerms(typed, readSpread);
-  const why = `--spread is like 12, or crypto=20;BTCUSD=8: basis points from 0 to ${mostPoints}.`;
+  const why = `--spread takes basis points from 0 to ${mostPoints}, such as 12 or crypto=20;BTCUSD=8.`;
   return terms ? { ok: true, value: terms } : { ok: false, why };
 });
 
 const ladder = optional('terms', 'leverages, as in 1,2,5, or crypto=1,2;forex=1,10', (typed) => {
   const terms = readTerms(typed, readLadder);
-  return terms ? { ok: true, value: terms } : { ok: false, why: '--ladder is like 1,2,5, or crypto=1,2;forex=1,10.' };
+  return terms
+    ? { ok: true, value: terms }
+    : { ok: false, why: '--ladder takes leverages, such as 1,2,5 or crypto=1,2;forex=1,10.' };
 });
 
 const run = command({
   name: '',
   about:
-    'Replays the last day’s prices under another spread (basis points of the rate) or other leverages, and lists the positions that would have ended otherwise, with their customers, and the house’s result.',
+    'Replays the prices of the last day with other spreads (in basis points of the rate) or leverages. Lists the positions that would have ended differently, with their customers, and the result for the house.',
   options: { spread, ladder },
   check: (said) =>
     (said.spread?.size ?? 0) + (said.ladder?.size ?? 0) === 0
-      ? 'Say what is to be tried: --spread, --ladder, or both.'
+      ? 'Choose what to try: --spread, --ladder, or both.'
       : null,
   async carryOut({ config, database, runtime }: DryRunParts, said) {
     const terms = {
@@ -71,7 +73,7 @@ const run = command({
     };
     const found = await unknownNames(database, terms);
     if (found) {
-      const text = `There is no category and no asset ${found.strangers.join(', ')}: there are ${found.known.join(', ')}.`;
+      const text = `There is no category or asset ${found.strangers.join(', ')}. Available: ${found.known.join(', ')}.`;
       return { ok: false, text };
     }
     const result = await dryRun(database, { ...terms, feedName: nameOf(config.feed), nowMs: runtime.now() });
@@ -102,16 +104,16 @@ function textOf(run: DryRun): string {
   const closed = new Set(differences.filter(isClosed).map(({ email }) => email));
   const table = differences.length === 0 ? [] : [writeTable(columns, differences)];
   const compared = [
-    `Would have ended otherwise: ${differences.length}`,
+    `Would have ended differently: ${differences.length}`,
     ...table,
-    `Would have ended the same, or still be open, with another profit: ${otherProfits}`,
+    `Same ending or still open, but with a different profit: ${otherProfits}`,
     `Customers whose open positions would have been closed: ${[closed.size, ...closed].join(' ')}`,
-    `The house’s result: ${money(-wasMinor)} as it was, ${money(-wouldBeMinor)} as it would be, ${changeText(wasMinor - wouldBeMinor)}`,
+    `Result for the house: ${money(-wasMinor)} actual, ${money(-wouldBeMinor)} with these terms, ${changeText(wasMinor - wouldBeMinor)}`,
   ];
   return [
     `Positions that were open between ${whenText(from)} and ${whenText(until)} UTC: ${positions}`,
     ...(positions === 0 ? ['There is nothing to compare.'] : compared),
-    ...(withoutPrices.length > 0 ? [`There are no prices of ${withoutPrices.join(', ')}: left out.`] : []),
+    ...(withoutPrices.length > 0 ? [`Left out because there are no prices: ${withoutPrices.join(', ')}.`] : []),
   ].join('\n');
 }
 
@@ -122,12 +124,11 @@ function changeText(minor: number): string {
 /** The command that replays the last day under other spreads or leverages. */
 export const dryRunArea: Area<DryRunParts> = {
   name: 'dry-run',
-  about: 'What another spread or other leverages would have meant on the last day. It touches nothing.',
+  about: 'What other spreads or leverages would have changed on the last day. Changes nothing.',
   commands: [run],
-  more: `Terms are one value for all, or some by the name of a category or the symbol of an asset: --spread
-"crypto=20;BTCUSD=8" --ladder "crypto=1,2,5". The prices are the stored candles of a minute, taken in the order that
-is worst for the customer. A position that was opened that day is opened anew at the spread; its leverage is the
-highest of the ladder that is not above its own. What its customer closed is closed then; what is open is counted at
-the last price. Where the spread was changed that day, prices of before are taken as they would have been at the
-spread of now: what only a wrong spread did closes nothing.`,
+  more: `Terms are one value for all assets, or values for categories or symbols: --spread "crypto=20;BTCUSD=8" --ladder
+"crypto=1,2,5". Prices are the stored one-minute candles, in the order that is worst for the customer. A position that
+was opened that day is opened again at the new spread, with the highest leverage of the ladder that is not above its
+own. Positions that customers closed are closed at the same time; open ones are valued at the last price. If the spread
+was changed that day, earlier prices are adjusted to the current spread, so that a wrong spread alone closes nothing.`,
 };

@@ -26,13 +26,13 @@ const columns: readonly TableColumn<ListedSubmission>[] = [
   { title: 'message', of: ({ fields }) => cut(fields.message ?? Object.values(fields).join(' ')) },
 ];
 
-const formOption = optionalText('name', 'those of one form: contact, or one of the content');
+const formOption = optionalText('name', 'only messages of this form: contact, or a form of the content');
 
 const list = command({
   name: 'list',
   about:
-    'What nobody has read yet, or --all; of all forms or one: contact, or one of the content. At most the newest 100.',
-  options: { form: formOption, all: flag('those too that were read') },
+    'Lists unread messages, or all with --all, optionally of one form (contact, or a form of the content). Shows the newest 100 at most.',
+  options: { form: formOption, all: flag('include messages that were read') },
   async carryOut({ database }, { form, all }) {
     const rows = await listSubmissions(database, { form, onlyUnread: !all, from: null, until: null, most: mostShown });
     return tableOutcome(columns, rows);
@@ -41,7 +41,7 @@ const list = command({
 
 const show = command({
   name: 'show',
-  about: 'All that was written, and notes that it was read.',
+  about: 'Shows a message and marks it as read.',
   arguments: { id: idArgument('message') },
   carryOut: (parts, { id }) => showSubmission(parts, id),
 });
@@ -86,7 +86,7 @@ const dayOption = (about: string) =>
   optional('day', about, (typed) => {
     const at = new Date(`${typed}T00:00:00Z`);
     if (dayPattern.test(typed) && !Number.isNaN(at.getTime())) return { ok: true, value: at };
-    return { ok: false, why: '--from and --until are days, as in 2026-11-02.' };
+    return { ok: false, why: '--from and --until take a date, such as 2026-11-02.' };
   });
 
 interface Export extends Pick<SubmissionFilter, 'form' | 'from' | 'until'> {
@@ -96,9 +96,9 @@ interface Export extends Pick<SubmissionFilter, 'form' | 'from' | 'until'> {
 const exportAll = command({
   name: 'export',
   about:
-    'Writes what was sent on these days, in UTC, both of them in it, into a new CSV file: a column for each field.',
+    'Exports the messages of a period into a new CSV file, with a column for each field. Both days are included and in UTC.',
   options: {
-    out: requiredText('file.csv', 'the file to write', '--out is missing: the file to write.'),
+    out: requiredText('file.csv', 'the file to write', '--out is missing. Name the file to write.'),
     form: formOption,
     from: dayOption('the first day'),
     until: dayOption('the last day'),
@@ -111,7 +111,10 @@ async function exportSubmissions(parts: OperatorParts, { out, ...filter }: Expor
   const { database, runtime, actor, cwd } = parts;
   const rows = await listSubmissions(database, { ...filter, onlyUnread: false, most: mostExported + 1 });
   if (rows.length > mostExported)
-    return { ok: false, text: `There are more than ${mostExported}: say --form, or fewer days by --from and --until.` };
+    return {
+      ok: false,
+      text: `There are more than ${mostExported} messages. Choose a --form, or fewer days with --from and --until.`,
+    };
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))].toSorted();
   const head = ['id', 'created_at', 'form', 'humanity', ...names];
   const cells = rows.map(({ id, createdAt, form, humanity, fields }) => [
@@ -130,7 +133,7 @@ async function exportSubmissions(parts: OperatorParts, { out, ...filter }: Expor
     await rm(file, { force: true });
     throw unwritten;
   });
-  return { ok: true, text: `${rows.length} are in ${out}.`, data: details };
+  return { ok: true, text: `Messages exported to ${out}: ${rows.length}.`, data: details };
 }
 
 /** Returns the error code of a file that cannot be written; rethrows any other error. */
@@ -143,7 +146,7 @@ function faultOfFile(fault: unknown): string {
 /** Commands about visitors' messages from the site's forms. */
 export const messagesArea: Area = {
   name: 'messages',
-  about: 'What visitors wrote by the forms of the site.',
+  about: 'Messages that visitors sent through forms of the site.',
   commands: [list, show, exportAll],
-  more: 'Of an id the first eight digits are enough. Who read or exported what stands in the audit log, and nothing of what was written.',
+  more: 'The first eight digits of an id are enough. The audit log records who read or exported what, but not the messages.',
 };

@@ -1,4 +1,4 @@
-import type { Audience } from '../../lib/contract/call.ts';
+import type { Audience, Call } from '../../lib/contract/call.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
@@ -30,30 +30,30 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * Identifies the caller by the bearer token and extends the session.
+ * Identifies the caller by the bearer token and extends the session, unless pages make the call by themselves.
  *
  * Problems: UNAUTHENTICATED without an open session, FORBIDDEN if the session belongs to the other audience.
  */
 export async function authenticate<Opener extends Audience>(
   sessions: Sessions,
-  audience: Opener,
+  call: Pick<Call, 'isBackground'> & { audience: Opener },
   authorization: string | undefined,
 ): Promise<Result<{ caller: Caller<Opener> }>> {
-  const caller = await callerOf(sessions, audience, authorization);
+  const caller = await callerOf(sessions, call, authorization);
   // The type system cannot follow the audience here; `callerOf` returns a caller of exactly that audience.
   return caller as Result<{ caller: Caller<Opener> }>;
 }
 
 async function callerOf(
   sessions: Sessions,
-  audience: Audience,
+  { audience, isBackground }: Pick<Call, 'audience' | 'isBackground'>,
   authorization: string | undefined,
 ): Promise<Result<{ caller: Caller<Audience> }>> {
   if (audience === 'anyone') {
     return { ok: true, caller: null };
   }
   const token = bearerToken(authorization);
-  const session = token === undefined ? null : await sessions.find(token);
+  const session = token === undefined ? null : await sessions[isBackground ? 'peek' : 'find'](token);
   if (!session) {
     return refuse('UNAUTHENTICATED');
   }

@@ -7,6 +7,7 @@ import type { Runtime } from '../runtime.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 import type { Site } from '../site/site.ts';
 import { answerClientError } from './connections/client-error.ts';
+import type { CorrectReply } from './correct-reply.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { handleFault, routeOf } from './fault-handlers.ts';
@@ -25,6 +26,7 @@ export interface HttpServerOptions {
   site: Site | null;
   /** Other sites whose pages may make calls. */
   siteOrigins: readonly string[];
+  correctReply: CorrectReply;
   /** A request that has not arrived completely within this time is answered 408. */
   requestTimeoutMs?: number;
 }
@@ -66,6 +68,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setErrorHandler(handleFault);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'NOT_FOUND' }));
   addHooks(app, site, crossOrigin);
+  app.addHook('preSerialization', (_request, _reply, payload, done) => {
+    done(null, options.correctReply(payload));
+  });
   return app;
 }
 

@@ -15,7 +15,7 @@ import { authenticate } from './caller.ts';
 import type { Fault } from './fault-handlers.ts';
 import { handleFault, problemOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
-import { validationProblem } from './validation-problem.ts';
+import { parseSent } from './validation-problem.ts';
 
 /** The input of a call's handler: everything is parsed, and the caller belongs to the call's audience. */
 export interface CallContext<Body, Query, Opener extends Audience, Params = unknown> {
@@ -55,8 +55,8 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
  * them or in the path, and wraps the handler's result in the envelope. Only a few calls of a caller run at a time; the
  * others wait in a queue.
  *
- * Problems: TOO_MANY_REQUESTS if hundreds of the caller's calls wait, UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the
- * call's `wrongParams` if a part of the path is invalid, VALIDATION, and those of the handler.
+ * Problems: TOO_MANY_REQUESTS if hundreds of the caller's calls wait, UNAUTHENTICATED, FORBIDDEN, SHARED_ACCOUNT,
+ * NOT_FOUND or the call's `wrongParams` if a part of the path is invalid, VALIDATION, and those of the handler.
  */
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
 
   async function findCaller({ headers }: FastifyRequest): Promise<Result<{ caller: Caller<Opener> }>> {
     const { authorization } = headers;
-    const find = () => authenticate(sessions, call.audience, authorization);
+    const find = () => authenticate(sessions, call, authorization);
     if (call.audience === 'anyone' || authorization === undefined) return find();
     const found = await lookUps.run(lookUpKey(authorization), find);
     return found.ok ? found.value : found;
@@ -102,6 +102,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
         logForbidden(request, found, null);
         return sendProblem(reply, found.problem);
       }
+      if (call.notShared && found.caller?.session.isShared) return sendProblem(reply, { code: 'SHARED_ACCOUNT' });
       callers.set(request, found.caller);
     },
     handler: async (request, reply) => {
@@ -214,8 +215,7 @@ function parse<Value>(schema: z.ZodMiniType<Value> | undefined, sent: unknown): 
   if (!schema) {
     return { ok: true, value: undefined as Value };
   }
-  const parsed = schema.safeParse(sent);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, problem: validationProblem(parsed.error) };
+  return parseSent(schema, sent);
 }
 
 function isForeign(part: unknown, ownToken: string): boolean {

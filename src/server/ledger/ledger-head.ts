@@ -39,7 +39,7 @@ export async function lastNumber(database: Database): Promise<number> {
     { lock_timeout: '2s' },
   );
   return made.catch((fault: unknown) => {
-    throw isLockTimeout(fault) ? new NoPauseForHead('Others post without a pause: try again.') : fault;
+    throw isLockTimeout(fault) ? new NoPauseForHead('The ledger is too busy right now. Try again.') : fault;
   });
 }
 
@@ -77,7 +77,7 @@ export async function checkHead(connection: Queries, kept: LedgerHead): Promise<
   const { digest } = await headAt(connection, kept.number);
   const isSame = digest === kept.digest;
   return {
-    title: 'All entries up to the head that was kept, and the closes that they are of, are as they were',
+    title: 'All entries up to the kept head, and the closes they belong to, are unchanged',
     looked: 1,
     faulty: isSame ? 0 : 1,
     examples: isSame ? [] : [`entries up to number ${kept.number}: ${digest}, once ${kept.digest}`],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locale } from '../../brand.ts';
 import { brand, defaultLocale, locales } from '../../brand.ts';
+import { dateLocale } from '../../lib/format/format-date-time.ts';
 import type { MessageParams, Messages, Translate } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 
@@ -35,18 +36,9 @@ const dateParts = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', tim
 
 /** Formats an instant as date and time to the minute, in UTC, followed by `UTC`. */
 export function mailDate(locale: Locale, at: Date): string {
-  const format = dates.get(locale) ?? new Intl.DateTimeFormat(locale, dateParts);
+  const format = dates.get(locale) ?? new Intl.DateTimeFormat(dateLocale(locale), dateParts);
   dates.set(locale, format);
   return `${format.format(at)} UTC`;
-}
-
-/**
- * The text of a mail: its paragraphs between the greeting and the closing. It does not contain the reader's name,
- * because a stranger may have entered that.
- */
-export function letter(locale: Locale, paragraphs: readonly string[]): string {
-  const t = mailWords(locale);
-  return [t('mails.greeting'), ...paragraphs, t('mails.closing'), ''].join('\n\n').trimEnd() + '\n';
 }
 
 /**

@@ -1,10 +1,12 @@
-/** A mail as a feature requests it: plain text to one person. The sender comes from the configuration. */
-export interface Mail {
+import { readFileSync } from 'node:fs';
+import { logoCid } from './letter-html.ts';
+import type { Letter } from './letter.ts';
+
+/** A mail as a feature requests it, to one person. The sender comes from the configuration. */
+export type Mail = PlainMail | LetterMail;
+
+interface Posted {
   to: string;
-  /** Where replies go, if not to the sender. */
-  replyTo?: string;
-  subject: string;
-  text: string;
   /**
    * How long the mail is useful to its reader, for example until its link expires. It is not sent after that.
    * Undefined: always.
@@ -12,9 +14,24 @@ export interface Mail {
   worthMs?: number;
 }
 
+/** Plain text to the broker. */
+export interface PlainMail extends Posted {
+  /** Where replies go, if not to the sender. */
+  replyTo?: string;
+  subject: string;
+  text: string;
+}
+
+/** A letter to a customer or affiliate. */
+export interface LetterMail extends Posted {
+  letter: Letter;
+}
+
 /** A mail that is given to a driver. */
-export interface OutgoingMail extends Omit<Mail, 'worthMs'> {
+export interface OutgoingMail extends Omit<PlainMail, 'worthMs'> {
   id: string;
+  /** The same as HTML; undefined: plain text only. */
+  html?: string;
   from: string;
   createdAt: Date;
 }
@@ -41,15 +58,19 @@ export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
+/** Sent with each mail in HTML: mail programs block pictures from the network, and drop drawings in the HTML. */
+const logo = readFileSync(new URL('../../../public/icons/icon-192.png', import.meta.url));
+
 /**
  * Converts a mail to nodemailer's format. The id becomes the message id, so that a mail that is sent twice is
  * recognised.
  */
-export function composed({ id, from, to, replyTo, subject, text, createdAt }: OutgoingMail) {
+export function composed({ id, from, to, replyTo, subject, text, html, createdAt }: OutgoingMail) {
   const host = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     ...{ from, to, subject, text, messageId: `<${id}@${host}>`, date: createdAt },
     ...(replyTo !== undefined && { replyTo }),
+    ...(html !== undefined && { html, attachments: [{ filename: 'logo.png', content: logo, cid: logoCid }] }),
     // Visitors' texts must never make nodemailer read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -80,13 +80,17 @@ export function createMailer(parts: MailerParts): Mailer {
 type ClaimedMail = OutboxRow & { claimedAt: number };
 
 async function send({ database, driver, from, logger }: MailerParts, row: ClaimedMail) {
-  const { id, recipient, replyTo, subject, body, createdAt, expiresAt, attempts } = row;
+  const { id, recipient, replyTo, subject, body, html, createdAt, expiresAt, attempts } = row;
   if (expiresAt && expiresAt.getTime() <= row.claimedAt) {
     await deleteMail(database, id);
     logger.warn({ mail: id, attempts: attempts - 1 }, 'a mail expired before it could be sent');
     return null;
   }
-  const mail = { id, from, to: recipient, subject, text: body, createdAt, ...(replyTo !== null && { replyTo }) };
+  const mail = {
+    ...{ id, from, to: recipient, subject, text: body, createdAt },
+    ...(replyTo !== null && { replyTo }),
+    ...(html !== null && { html }),
+  };
   try {
     const { said, file } = await driver.deliver(mail);
     await deleteMail(database, id);

@@ -6,7 +6,10 @@ export interface WrittenMail {
   id: string;
   replyTo: string | null;
   subject: string;
+  /** The plain text. */
   body: string;
+  /** Null: plain text only. */
+  html: string | null;
   createdAt: Date;
   /** The mail is not sent after this instant; null: it never expires. */
   expiresAt: Date | null;
@@ -20,26 +23,41 @@ export interface OutboxRow extends WrittenMail {
 }
 
 const mailInsert = statement(
-  'mail-insert',
-  `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
-   values (:id, :recipient, :replyTo?, :subject, :body, :createdAt, :createdAt, :expiresAt?)`,
+  'mails-insert',
+  `insert into mail_outbox (id, recipient, reply_to, subject, body, html, created_at, due_at, expires_at)
+   select * from unnest(:ids::uuid[], :recipients::text[], :repliesTo::text[], :subjects::text[], :bodies::text[],
+     :htmls::text[], :createdAt::timestamptz[], :createdAt::timestamptz[], :expiresAt::timestamptz[])`,
 );
 
-export async function insertMail(queries: Queries, mail: WrittenMail & { recipient: string }): Promise<void> {
-  const { id, recipient, replyTo, subject, body, createdAt, expiresAt } = mail;
-  await mailInsert.write(queries, { id, recipient, replyTo, subject, body, createdAt, expiresAt });
+export async function insertMails(
+  queries: Queries,
+  mails: readonly (WrittenMail & { recipient: string })[],
+): Promise<void> {
+  await mailInsert.write(queries, {
+    ids: mails.map(({ id }) => id),
+    recipients: mails.map(({ recipient }) => recipient),
+    repliesTo: mails.map(({ replyTo }) => replyTo),
+    subjects: mails.map(({ subject }) => subject),
+    bodies: mails.map(({ body }) => body),
+    htmls: mails.map(({ html }) => html),
+    createdAt: mails.map(({ createdAt }) => createdAt),
+    expiresAt: mails.map(({ expiresAt }) => expiresAt),
+  });
 }
 
-const mailInsertToAccount = statement(
-  'mail-insert-to-account',
-  `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
-   select :id, email, :replyTo?, :subject, :body, :createdAt, :createdAt, :expiresAt? from accounts where id = :accountId`,
+const greetedFind = statement(
+  'mail-greeted',
+  `select first_name as "firstName!" from accounts where email = :email and not :isAffiliate::boolean
+   union all
+   select split_part(name, ' ', 1) from affiliates where email = :email and :isAffiliate::boolean`,
 );
 
-/** Adds a mail to the address that the account has at that moment. */
-export async function insertMailToAccount(queries: Queries, mail: WrittenMail & { accountId: number }): Promise<void> {
-  const { id, accountId, replyTo, subject, body, createdAt, expiresAt } = mail;
-  await mailInsertToAccount.write(queries, { id, accountId, replyTo, subject, body, createdAt, expiresAt });
+/** The first name of the customer or affiliate with this address (lower case); null if there is none. */
+export async function findFirstName(
+  queries: Queries,
+  { email, isAffiliate }: { email: string; isAffiliate: boolean },
+): Promise<string | null> {
+  return (await greetedFind.first(queries, { email, isAffiliate }))?.firstName ?? null;
 }
 
 const mailClaim = statement(
@@ -48,7 +66,7 @@ const mailClaim = statement(
    where id = (
      select id from mail_outbox where due_at <= :now order by due_at, id limit 1 for update skip locked
    )
-   returning id, recipient, reply_to as "replyTo", subject, body, created_at as "createdAt",
+   returning id, recipient, reply_to as "replyTo", subject, body, html, created_at as "createdAt",
              expires_at as "expiresAt", attempts`,
 );
 

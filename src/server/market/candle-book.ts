@@ -1,5 +1,5 @@
-import type { CandleResolution } from '../../lib/contract/calls.ts';
-import { candleResolutions } from '../../lib/contract/calls.ts';
+import type { StoredResolution } from '../../lib/contract/calls.ts';
+import { storedResolutions } from '../../lib/contract/calls.ts';
 import type { Candle } from '../../lib/contract/entities.ts';
 import { bucketStart, foldRate, openCandle, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { StoredCandle } from './candles-rows.ts';
@@ -12,7 +12,7 @@ export interface CandleBook {
   /** Continues candles that were stored before the process started. Must run before the first quote. */
   resume: (stored: readonly StoredCandle[]) => void;
   /** The candles that are not stored yet, oldest first: closed candles, then the current one. Returns copies. */
-  unsaved: (symbol: string, resolution: CandleResolution) => Candle[];
+  unsaved: (symbol: string, resolution: StoredResolution) => Candle[];
   /**
    * Passes the candles that changed since the last save to `write`, in pieces of at most 5,000, because a single
    * statement could not write the backlog of a long outage within its timeout. Written candles are not passed again; if
@@ -21,7 +21,7 @@ export interface CandleBook {
   save: (write: (changed: readonly StoredCandle[]) => Promise<void>) => Promise<void>;
 }
 
-const seconds: readonly number[] = candleResolutions.map((resolution) => resolutionSeconds[resolution]);
+const seconds: readonly number[] = storedResolutions.map((resolution) => resolutionSeconds[resolution]);
 /**
  * The index of the finest resolution. A bucket of another resolution can end only when one of this resolution does, so
  * the others are not checked before.

@@ -1,6 +1,6 @@
-import type { CandleResolution } from '../../lib/contract/calls.ts';
+import type { CandleResolution, StoredResolution } from '../../lib/contract/calls.ts';
 import type { Candle } from '../../lib/contract/entities.ts';
-import { resolutionSeconds } from '../../lib/trading/candle.ts';
+import { bucketIndex, bucketTime, foldCandles, foldedFrom, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { CandleBlocks, Series } from './candle-blocks.ts';
 import { createCandleBlocks } from './candle-blocks.ts';
 import type { CandleBook } from './candle-book.ts';
@@ -13,8 +13,8 @@ import type { CandleRange, CandleSpan, StoredCandle } from './candles-rows.ts';
  */
 export interface CandleStore {
   /**
-   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects if candles
-   * that are not in memory cannot be read.
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first; of a resolution that
+   * is not stored, as many as 5,000 stored ones make. Rejects if candles that are not in memory cannot be read.
    */
   read: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
   /** Stores new and changed candles of the book. Calls during a save wait for that same save. */
@@ -70,16 +70,27 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
         saving = undefined;
       }));
 
+  async function readStored(
+    symbol: string,
+    resolution: StoredResolution,
+    { from, to }: { from: number; to: number },
+  ): Promise<Candle[]> {
+    // Copied before the store is read, so that a candle that is saved meanwhile is in both and not missing from both.
+    const unsaved = book.unsaved(symbol, resolution);
+    const firstUnsaved = unsaved[0]?.time ?? Infinity;
+    // The store is read even if the whole range is unsaved: later the candles will be saved, and the database may be
+    // away by then.
+    const old = await stored(symbol, resolutionSeconds[resolution], from, to);
+    const inside = unsaved.filter(({ time }) => time >= from && time <= to);
+    return [...old.filter(({ time }) => time < firstUnsaved), ...inside].slice(-mostCandles);
+  }
+
   return {
     async read(symbol, resolution, from, to) {
-      // Copied before the store is read, so that a candle that is saved meanwhile is in both and not missing from both.
-      const unsaved = book.unsaved(symbol, resolution);
-      const firstUnsaved = unsaved[0]?.time ?? Infinity;
-      // The store is read even if the whole range is unsaved: later the candles will be saved, and the database may be
-      // away by then.
-      const old = await stored(symbol, resolutionSeconds[resolution], from, to);
-      const inside = unsaved.filter(({ time }) => time >= from && time <= to);
-      return [...old.filter(({ time }) => time < firstUnsaved), ...inside].slice(-mostCandles);
+      if (isStored(resolution)) return readStored(symbol, resolution, { from, to });
+      const finer = await readStored(symbol, foldedFrom[resolution], wholeBuckets(resolution, from, to));
+      // A full answer may begin in the middle of a bucket.
+      return foldCandles(finer, resolution).slice(finer.length === mostCandles ? 1 : 0);
     },
     save,
     async saveLast() {
@@ -87,6 +98,14 @@ export function createCandleStore(parts: CandleStoreParts): CandleStore {
       await save();
     },
   };
+}
+
+const isStored = (resolution: CandleResolution): resolution is StoredResolution => resolution in resolutionSeconds;
+
+/** The range of all that lies in the buckets that begin in a range. */
+function wholeBuckets(resolution: CandleResolution, from: number, to: number): { from: number; to: number } {
+  const after = (time: number) => bucketTime(bucketIndex(time, resolution) + 1, resolution);
+  return { from: Math.max(0, after(from - 1)), to: after(to) - 1 };
 }
 
 /** Reads the missing part of a series: its span, or whole blocks. */

@@ -35,9 +35,9 @@ const columns: readonly TableColumn<FeedRow>[] = [
 const status = command({
   name: 'status',
   about:
-    'Where prices come from, how many were taken and dropped, and which assets have no fresh one; --all lists every asset. It ends with 1 where none is fresh.',
+    'Shows where prices come from, how many quotes were accepted and dropped, and which assets have no fresh price. --all lists every asset. The exit code is 1 if no price is fresh.',
   isLive: true,
-  options: { all: flag('every asset') },
+  options: { all: flag('list every asset') },
   carryOut: (parts: OperatorParts<FeedLive>, { all }) => Promise.resolve(statusOf(parts, all)),
 });
 
@@ -58,7 +58,7 @@ function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): Com
   const shown = all ? rows : stale;
   const drops = dropped.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`).join(', ') || 'none';
   const text = [
-    `Feed: ${feed.name} (${feed.origin}). Quotes taken: ${quotes.accepted}; dropped: ${drops}.`,
+    `Feed: ${feed.name} (${feed.origin}). Quotes accepted: ${quotes.accepted}; dropped: ${drops}.`,
     `Fresh: ${rows.length - stale.length} of ${rows.length} assets; a price is too old to trade after ${feed.quote_max_age_ms / 1000} s.`,
     ...(shown.length > 0 ? [writeTable(columns, shown)] : []),
   ].join('\n');
@@ -69,7 +69,7 @@ function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): Com
 /** Commands about the price feed. */
 export const feedsArea: Area<OperatorParts<FeedLive>> = {
   name: 'feeds',
-  about: 'Where prices come from.',
+  about: 'Price feeds.',
   commands: [status],
-  more: 'Only a running server has prices: it is typed on its machine, with its DATA_DIR.',
+  more: 'Only a running server has prices: run this on its machine, with its DATA_DIR.',
 };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { CandleResolution } from '../../lib/contract/calls.ts';
 import type { Candle, FeedFacts } from '../../lib/contract/entities.ts';
-import { candleResolutions } from '../../lib/contract/calls.ts';
+import { storedResolutions } from '../../lib/contract/calls.ts';
 import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
@@ -72,7 +72,7 @@ export function createMarket(parts: MarketParts): Market {
     ...createAssetChanges(assets, feed),
     candles: candles.read,
     async start() {
-      const buckets = candleResolutions.map((resolution) => {
+      const buckets = storedResolutions.map((resolution) => {
         const length = resolutionSeconds[resolution];
         return { resolutionSeconds: length, time: bucketStart(runtime.now(), length) };
       });

@@ -74,18 +74,18 @@ async function auditBackup({ database, runtime, actor }: BackupParts, details: {
   await writeAudit(database, { id, at, event: 'backup_taken', actor, details });
 }
 
-const thereAlready = 'It is there already: a backup goes into a new folder.';
-const insideOfCopied = 'It is inside of what is copied: a backup goes beside that, or elsewhere.';
+const thereAlready = 'The folder already exists. A backup needs a new one.';
+const insideOfCopied = 'The folder is inside the data to be copied. Choose one outside it.';
 
 /** Text for a fault that the operator can fix; any other fault is a bug and is rethrown. */
 function inWords(fault: unknown, { partial, isMade }: { partial: string; isMade: boolean }): string {
   const { code = '' } = fault as NodeJS.ErrnoException;
   if (!/^E[A-Z]+$/.test(code)) throw fault;
   if (!isMade && code === 'EEXIST')
-    return `${partial} is in the way: one is being taken there, or was broken off. Delete that then.`;
+    return `${partial} already exists. A backup is in progress, or was interrupted. If it was interrupted, delete that folder.`;
   // Somebody else created the folder during the copy.
   if (isMade && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(code)) return thereAlready;
-  return `It cannot be written: ${code}`;
+  return `The folder cannot be written: ${code}`;
 }
 
 async function copyDocuments({ config }: BackupParts, partial: string): Promise<number | null> {
@@ -131,13 +131,13 @@ async function sync(path: string): Promise<number> {
   }
 }
 
-const onPostgres = `This database is PostgreSQL, which has programs for that: pg_dump --format=custom --file=<file> "$DATABASE_URL", and then
+const onPostgres = `This database is PostgreSQL, so use its own tools: run pg_dump --format=custom --file=<file> "$DATABASE_URL", then copy
 the folder documents of the data folder. docs/operating.md says how to restore it.`;
 
 const backup = command({
   name: '',
   about:
-    'Copies the embedded database and the documents of customers into a new folder, beside a running server too: customers wait for a moment.',
+    'Copies the embedded database and customers’ documents into a new folder. Works while the server is running; requests wait for a moment.',
   arguments: { folder: textArgument('folder') },
   carryOut: (parts: BackupCommandParts, { folder }) => carryOut(parts, folder),
 });
@@ -146,14 +146,14 @@ async function carryOut(parts: BackupCommandParts, folder: string): Promise<Comm
   const made = await makeBackup(parts, resolve(parts.cwd, folder));
   if (!made.ok) return { ok: false, text: made.why === 'postgres' ? onPostgres : `${folder}: ${made.why}` };
   const { documents, bytes } = made;
-  const files = documents === null ? 'its documents are in their bucket' : `documents: ${documents}`;
+  const files = documents === null ? 'the documents stay in their bucket' : `documents: ${documents}`;
   const restore = restoringOf(parts.config, made.folder);
   const isOutside = parts.config.secretKey !== null;
   return {
     ok: true,
     text: [
-      `The database is in ${made.folder}; ${files}. Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
-      `To restore it and start a server with it${isOutside ? ', with SECRET_KEY as it is set for this server' : ''}:`,
+      `The database is in ${made.folder}; ${files}. ${Math.ceil(bytes / 1e6)} MB in total, without the encryption key.`,
+      `To restore it and start a server with it${isOutside ? ', using this server’s SECRET_KEY' : ''}:`,
       restore.command,
       `DATA_DIR=${shellWord(restore.folder)} npm start`,
     ].join('\n'),
@@ -179,9 +179,9 @@ function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
 /** Commands to back up what must survive the loss of the machine. */
 export const backupArea: Area<BackupCommandParts> = {
   name: 'backup',
-  about: 'A copy of the embedded database and the documents, to be restored elsewhere.',
+  about: 'Back up the embedded database and the documents.',
   commands: [backup],
-  more: `The folder is a data folder: a copy of it, with secret.key (or SECRET_KEY) of the server put into it, is what
-DATA_DIR names where it is restored. The key is not in it, so that who finds a backup reads no document; keep it
-apart. A folder that is there already is refused; one that was broken off ends in .partial.`,
+  more: `The backup is a data folder. To restore it, copy it, add the server’s secret.key (or set SECRET_KEY), and point
+DATA_DIR at the copy. The backup does not contain the key, so that nobody who finds it can read the documents: keep the
+key elsewhere. The folder must not exist yet; an unfinished backup ends in .partial.`,
 };

@@ -8,6 +8,7 @@ import { createOrphanCheck } from '../documents/orphan-documents.ts';
 import { createLoginCodeSweep } from '../sign-in/sweep-login-codes.ts';
 import { createFormRetention } from '../forms/form-retention.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { createNoticeRetention } from '../notices/notice-retention.ts';
 import { createBodyRetention } from '../payments/inbox/forget-bodies.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
@@ -35,6 +36,7 @@ export function createHousekeeping({ config, documents, mailer, ...parts }: Hous
   const loginCodeSweep = createLoginCodeSweep(parts);
   const bodyRetention = createBodyRetention(parts);
   const deliveryRetention = createDeliveryRetention(parts);
+  const noticeRetention = createNoticeRetention(parts);
   const auditLines = createAuditLines({ ...parts, isOn: config.auditLines });
   return {
     start() {
@@ -43,6 +45,7 @@ export function createHousekeeping({ config, documents, mailer, ...parts }: Hous
       loginCodeSweep.start();
       bodyRetention.start();
       deliveryRetention.start();
+      noticeRetention.start();
       auditLines.start();
     },
     stops: [
@@ -50,6 +53,7 @@ export function createHousekeeping({ config, documents, mailer, ...parts }: Hous
       () => loginCodeSweep.stop(),
       () => bodyRetention.stop(),
       () => deliveryRetention.stop(),
+      () => noticeRetention.stop(),
       () => auditLines.stop(),
       () => orphanCheck.finished(),
     ],

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ContentStats } from '../content/content-keeper.ts';
-import { pullOutcomes } from '../content/content-keeper.ts';
+import type { ContentStats } from '../content/content-status.ts';
+import { pullOutcomes } from '../content/content-status.ts';
 import type { Database } from '../db/database.ts';
 import { databaseFaultKinds } from '../db/database-faults.ts';
 import type { BreachStats } from '../passwords/breached-passwords.ts';
@@ -190,15 +190,23 @@ function watchDatabase(registry: Registry, { database: { availability } }: Metri
 function watchContent(registry: Registry, { content }: MetricSources): void {
   new Gauge({
     name: 'content_fresh',
-    help: 'Whether the last pull got the content: 1, or 0 while the last good copy is served.',
+    help: 'Whether the last pull got the content: 1 (but for parts that are refused), or 0 while the last good copy is served.',
     registers: [registry],
     collect() {
-      this.set(content.last === 'fresh' ? 1 : 0);
+      this.set(content.last === 'fresh' || content.last === 'partial' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'content_refused',
+    help: 'Pages, popups, events and settings whose current version is refused: the last good one is served, or none.',
+    registers: [registry],
+    collect() {
+      this.set(content.refused);
     },
   });
   new Gauge({
     name: 'content_last_pull',
-    help: 'What became of the last pull, 1 of these: fresh, unavailable (no answer), invalid (breaks the model), failed (here).',
+    help: 'What became of the last pull, 1 of these: fresh, partial (parts are refused), unavailable (no answer), invalid (no site to show), failed (here).',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {

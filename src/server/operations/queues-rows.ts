@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts';
 import { isUnpaid, isUnreported } from '../payments/transaction-rows.ts';
 
 /** Queues in the database that the server processes. */
-const serverQueues = ['mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;
+const serverQueues = ['closing_mails', 'mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;
 /** Queues in the database that operators process. */
 const operatorQueues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
 
@@ -28,6 +28,8 @@ const waitsForServer = statement(
   'queues-load',
   queuesText(`
     select case when due_at is null then 'mails_given_up' else 'mails' end, created_at from mail_outbox
+    union all
+    select 'closing_mails', created_at from notices where mail_due_at is not null
     union all
     select 'payment_reports', received_at from payment_events where due_at is not null
     union all

@@ -18,13 +18,19 @@ export async function askServer(dataDir: string, request: OperatorRequest): Prom
   } catch (fault) {
     const { code = 'no code' } = fault as NodeJS.ErrnoException;
     if (nobody.has(code)) return null;
-    return { ok: false, text: `The server cannot be spoken to by ${path}: ${code}. Be the user that it runs as.` };
+    return {
+      ok: false,
+      text: `The server cannot be reached at ${path}: ${code}. Run this as the user that the server runs as.`,
+    };
   }
   socket.write(`${JSON.stringify(request)}\n`);
   const said = await readText(socket).catch(() => '');
   const answer = operatorAnswer.safeParse(jsonOf(said));
   if (answer.success) return answer.data;
-  return { ok: false, text: 'The server ended before it answered. Look whether it was done before you try again.' };
+  return {
+    ok: false,
+    text: 'The server ended before it answered. Check whether the change was made before you try again.',
+  };
 }
 
 /** Whether a process listens on the socket of the data folder, even if this user may not connect to it. */

@@ -173,7 +173,7 @@ function readTyped(declared: Declared, typed: readonly string[]): Read<Record<st
   const wrong = Object.entries(declared.options).find(
     ([name, { choices }]) => choices && texts[name] !== undefined && !choices.includes(texts[name]),
   );
-  if (wrong) return refuse(`--${wrong[0]} is one of ${wrong[1].choices?.join(', ')}.`);
+  if (wrong) return refuse(`--${wrong[0]} must be one of ${wrong[1].choices?.join(', ')}.`);
   const positionals = Object.entries(declared.arguments);
   const absent = positionals.find(([, positional], at) => isMissing(positional, operands[at]))?.[1];
   if (absent) return refuse(absent.missing ?? `The ${absent.title} is missing: ${usageOf(declared)}`);
@@ -215,7 +215,7 @@ function splitTyped(
     const isOption = arg.startsWith('--') && (options[arg.slice(2)]?.title ?? null) !== null;
     return isOption && (next === undefined || (next.startsWith('-') && !belowZero.test(next)));
   });
-  if (optionWithoutValue !== undefined) return refuse(`There is nothing behind ${optionWithoutValue}.`);
+  if (optionWithoutValue !== undefined) return refuse(`${optionWithoutValue} needs a value.`);
   const parser = parserOf(declared);
   const { operands, unknown } = parser.parseOptions([...typed]);
   const unknownOption = unknown.find(
@@ -224,7 +224,7 @@ function splitTyped(
   if (unknownOption !== undefined) {
     const [flag = ''] = unknownOption.split('=');
     const isKnown = flag.startsWith('--') && Object.hasOwn(options, flag.slice(2));
-    return refuse(isKnown ? `${flag} has no value behind it.` : `There is no ${flag}.`);
+    return refuse(isKnown ? `${flag} takes no value.` : `There is no ${flag}.`);
   }
   const all = [...operands, ...unknown.filter((arg) => arg !== '--')];
   const texts = Object.fromEntries(

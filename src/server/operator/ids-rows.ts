@@ -41,7 +41,7 @@ export function readId(typed: string): string | null {
 /** Says what is wrong with an id that `readId` rejects. */
 export function idFault(typed: string, what: string): string {
   if (typed === '') return `The id of a ${what} is missing.`;
-  return `${typed} is no id: it takes the first ${fewestDigits} digits of one, or more.`;
+  return `${typed} is not an id. Type at least its first ${fewestDigits} digits.`;
 }
 
 /** Finds the only id that begins with `id`. If there is none, or more than one, returns a text that says so. */

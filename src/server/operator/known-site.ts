@@ -48,5 +48,5 @@ export function siteWarning({
   live: unknown;
 }): string[] {
   if (!isSiteUrlGuessed || live !== null) return [];
-  return [`SITE_URL is not set, and no server has said it in ${dataDir}: links in mails lead to ${siteUrl}.`];
+  return [`SITE_URL is not set, and no server has stored it in ${dataDir}. Links in emails lead to ${siteUrl}.`];
 }

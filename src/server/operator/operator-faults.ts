@@ -11,7 +11,7 @@ export function inWords(fault: unknown): string | null {
   const kind = databaseFaultKind(fault);
   const theirs = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, UnusableValue];
   if (theirs.some((one) => fault instanceof one)) return (fault as Error).message;
-  return kind && `The database ${databaseFaultWords[kind]}. Look whether it was done before you try again.`;
+  return kind && `The database ${databaseFaultWords[kind]}. Check whether the change was made before you try again.`;
 }
 
-export const lockedText = 'Others keep the account locked. Nothing was changed: try again.';
+export const lockedText = 'Another change to this account is in progress. Nothing was changed. Try again.';

@@ -136,7 +136,7 @@ async function answer<Live, Settings extends SiteSettings>(
   const { areas, logger, runtime, tellSince, ...operating } = parts;
   const request = operatorRequest.safeParse(jsonOf(line));
   if (!request.success)
-    return { ok: false, text: 'This server does not understand this command line: are both of one version?' };
+    return { ok: false, text: 'The server does not understand this command. Are both the same version?' };
   const { args, actor, cwd } = request.data;
   const understood = understand(areas, args);
   if (!understood.ok) return answerOf(understood.outcome);
@@ -147,7 +147,7 @@ async function answer<Live, Settings extends SiteSettings>(
     const text = inWords(fault);
     if (text === null)
       logger.error({ err: fault, actor, area: args[0], command: args[1] }, "an operator's command failed");
-    return { ok: false, text: text ?? 'It failed, and changed nothing. The log of the server says why.' };
+    return { ok: false, text: text ?? 'The command failed and changed nothing. The server log says why.' };
   } finally {
     await tellSince(sinceMs).catch((fault: unknown) =>
       logger.error({ err: fault }, "an operator's change could not be announced in this server"),

@@ -78,7 +78,7 @@ export function tableOutcome<Row>(
   rows: readonly Row[],
   below?: (row: Row) => readonly string[],
 ): CommandOutcome {
-  return { ok: true, text: rows.length > 0 ? writeTable(columns, rows, below) : 'There are none.', data: rows };
+  return { ok: true, text: rows.length > 0 ? writeTable(columns, rows, below) : 'None found.', data: rows };
 }
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });

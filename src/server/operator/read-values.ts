@@ -15,7 +15,7 @@ export const textArgument = (title: string): DeclaredArgument<string> => ({ titl
 /** Reads an email and converts it to lower case, because emails are compared in lower case. */
 function readEmail(typed: string): Read<string> {
   const email = typed.trim().toLowerCase();
-  return email.includes('@') ? { ok: true, value: email } : { ok: false, why: `${typed} is no email.` };
+  return email.includes('@') ? { ok: true, value: email } : { ok: false, why: `${typed} is not an email address.` };
 }
 
 /** The email of the customer, affiliate or other person that the command is about. */
@@ -71,12 +71,12 @@ function readReason(typed: string | undefined, what: string): Read<string> {
   const reason = typed?.trim() ?? '';
   if (reason === '') return { ok: false, why: `--reason is missing: ${what}.` };
   if (reason.length > longestReason)
-    return { ok: false, why: `--reason is too long: at most ${longestReason} characters.` };
+    return { ok: false, why: `--reason is too long. Use at most ${longestReason} characters.` };
   return { ok: true, value: reason };
 }
 
-const inTheLog = 'it stands in the audit log';
-const toTheCustomer = 'it is what the customer reads';
+const inTheLog = 'the audit log records it';
+const toTheCustomer = 'the customer reads it';
 
 /** Why an operator does something, for the audit log. */
 export const reason = required('why', `why; ${inTheLog}`, (typed) => readReason(typed, inTheLog));

@@ -33,8 +33,8 @@ export function understand<Parts>(
   if (first === 'completion') return printed(completion(areas, typed.slice(1), width));
   const area = areas.find(({ name }) => name === first);
   if (area) return understandIn(area, typed.slice(1), width);
-  const why = `There is no area "${first}"; there are: ${areas.map(({ name }) => name).join(', ')}.`;
-  return printed({ ok: false, text: `${why}\n${program} --help says what each is about.`, isMisread: true });
+  const why = `There is no area "${first}". Areas: ${areas.map(({ name }) => name).join(', ')}.`;
+  return printed({ ok: false, text: `${why}\n${program} --help describes them.`, isMisread: true });
 }
 
 const printed = (outcome: CommandOutcome) => ({ ok: false, outcome }) as const;
@@ -47,16 +47,16 @@ export function understandIn<Parts>(area: Area<Parts>, all: readonly string[], w
     const outcome = { ok: false, text, isMisread: true };
     return printed(isJson ? inJson(outcome) : outcome);
   };
-  const refuse = (why: string) => misread(`${why}\n${program} ${area.name} --help shows all that is understood.`);
+  const refuse = (why: string) => misread(`${why}\n${program} ${area.name} --help shows the usage.`);
   const { command, name, rest } = commandIn(area, typed);
   if (typed.includes('--help'))
     return printed({ ok: true, text: command ? helpOf(area, command, width) : helpOfArea(area, width) });
-  if (all.some((arg) => arg.startsWith('--json='))) return refuse('--json has no value behind it.');
+  if (all.some((arg) => arg.startsWith('--json='))) return refuse('--json takes no value.');
   if (typed.length === 0) return misread(command ? helpOf(area, command, width) : helpOfArea(area, width));
-  if (name === undefined) return refuse('What is to be done is missing.');
+  if (name === undefined) return refuse('The command is missing.');
   if (!command) {
     const there = area.commands.map((one) => one.name).join(', ');
-    return refuse(`There is no command "${name}" in ${area.name}; there are: ${there}.`);
+    return refuse(`There is no command "${name}" in ${area.name}. Commands: ${there}.`);
   }
   const read = command.read(rest);
   if (!read.ok) return refuse(read.why);
@@ -91,7 +91,7 @@ function completion(areas: readonly Area<never>[], typed: readonly string[], wid
   const known = shells.find((one) => one === typed[0]);
   if (known && !isHelp) return { ok: true, text: completionFor(known, areas) };
   const about =
-    'Prints a script by which TAB completes areas, commands and options. Say which shell it is for; each takes it in by a line of its own:';
+    'Prints a script that lets TAB complete areas, commands and options. Choose your shell and run its line:';
   const parser = laidOut(new Parser('completion').description(about).helpOption(false), width);
   parser.usage(`<${shells.join('|')}>`).name(`${program} completion`);
   const ways = shells.map((one) => `  ${one.padEnd(4)}  ${loadedBy(one)}`);
@@ -130,7 +130,7 @@ function helpOf(area: Area<never>, command: Command<never>, width: number): stri
       .map((word) => word.replaceAll(' ', glue))
       .join(' '),
   );
-  parser.addOption(new Option('--json', 'print one object, for programs'));
+  parser.addOption(new Option('--json', 'print one JSON object, for programs'));
   return withMore(parser, area.more, width);
 }
 
@@ -138,7 +138,7 @@ function helpOfArea({ name, about, commands, more }: Area<never>, width: number)
   const parser = laidOut(new Parser(`${program} ${name}`), width);
   parser.usage('<command> … [--json]').description(about).helpOption(false).helpCommand(false);
   for (const one of commands) parser.addCommand(parserOf(one));
-  const hint = `${program} ${name} <command> --help says what one takes.`;
+  const hint = `${program} ${name} <command> --help shows the arguments and options of a command.`;
   return withMore(parser, [hint, more].filter((text) => text !== '').join('\n\n'), width);
 }
 
@@ -157,14 +157,14 @@ function withMore(parser: Parser, more: string, width: number): string {
 }
 
 const helps = [
-  ['<area> --help', 'its commands'],
-  ['<area> <command> --help', 'what one takes'],
-  ['completion --help', 'how TAB completes them'],
+  ['<area> --help', 'list the commands of an area'],
+  ['<area> <command> --help', 'show the arguments and options of a command'],
+  ['completion --help', 'set up TAB completion'],
 ] as const;
 
-const moreOfAll = `Each takes --json, for programs (npm run -s operator -- …): one object, {"ok": true, "data": …} or
-{"ok": false, "why": "…"}, with money in minor units. The exit code is 0 where it was done, 1 where it was refused or what was
-looked for is not so, and 2 where it was not understood. Who did what, and why, stands in the audit log.
+const moreOfAll = `With --json, every command prints one object for programs (npm run -s operator -- …): {"ok": true, "data": …} or
+{"ok": false, "why": "…"}. Money is in minor units. The exit code is 0 for success, 1 if the command was refused or a
+check failed, and 2 if it was not understood. The audit log records who did what, and why.
 
-Beside a running server on the embedded database the server carries it out, by operator.sock in its data folder; on PostgreSQL
-the command does it itself and tells the server.`;
+If a server is running on the embedded database, it executes the command, through operator.sock in its data folder. On
+PostgreSQL, the command runs by itself and notifies the server.`;

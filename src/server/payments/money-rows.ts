@@ -105,7 +105,7 @@ function decideRepeat(
 ): Result<{ transactionId: string }> {
   const isSame = first.typeId === input.typeId && first.amountMinor === input.amountMinor;
   if (isSame && first.provider === input.provider) return { ok: true, transactionId: first.id };
-  return refuse('VALIDATION', { fields: { request_id: 'Another transaction was begun with this id' } });
+  return refuse('VALIDATION', { fields: { request_id: 'Another transaction already has this request_id' } });
 }
 
 export interface HeldTransaction {

@@ -9,12 +9,12 @@ import { createEventWorker } from './inbox/event-worker.ts';
 import type { ReceiveWebhook } from './inbox/receive-webhook.ts';
 import { createReceiveWebhook } from './inbox/receive-webhook.ts';
 import type { CreditListener } from './inbox/settle-payment.ts';
-import type { SendMoneyMail } from './money-mail.ts';
-import { createMoneyMail } from './money-mail.ts';
+import type { TellOfMoney } from './tell-of-money.ts';
+import { createTellOfMoney } from './tell-of-money.ts';
 import type { PaymentDriver, PaymentProvider, PaymentProviders, Webhook } from './payment-provider.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { PaymentsConfig } from './providers/payments-config.ts';
-import { sandboxName } from './sandbox/sandbox-driver.ts';
+import type { SandboxName } from './sandbox/sandbox-driver.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 
@@ -37,7 +37,7 @@ export interface Payments {
   /** Null: switched off. */
   sandbox: Sandbox | null;
   moneyMoved: (accountId: number) => void;
-  sendMoneyMail: SendMoneyMail;
+  tellOfMoney: TellOfMoney;
   /** How many times a bonus has to be traded before it can be withdrawn; null: it never can. */
   bonusTurnover: number | null;
   receive: ReceiveWebhook;
@@ -53,17 +53,17 @@ export interface Payments {
 /** Opens the configured providers; throws if the configuration cannot be used. */
 export async function openPayments(parts: PaymentsParts): Promise<Payments> {
   const { config, database, runtime, moneyMoved } = parts;
-  const deliver = (webhook: Webhook) => receive(sandboxName, webhook);
+  const deliver = (webhook: Webhook, provider: SandboxName) => receive(provider, webhook);
   const sandbox = config.payments.sandbox ? createSandbox({ ...parts, deliver }) : null;
-  const providers = await openProviders({ ...parts, sandbox: sandbox?.provider });
+  const providers = await openProviders({ ...parts, sandbox: sandbox?.providers });
   refuseSimulatedMarket(config, parts.market.feed, providers.all);
-  const sendMoneyMail = createMoneyMail({ runtime, siteUrl: config.siteUrl });
-  const events = createEventWorker({ ...parts, sendMoneyMail });
+  const tellOfMoney = createTellOfMoney({ runtime, siteUrl: config.siteUrl });
+  const events = createEventWorker({ ...parts, tellOfMoney });
   const { wake } = events;
-  const asks = createAskWorker({ ...parts, sendMoneyMail, providers, hastened: wake });
+  const asks = createAskWorker({ ...parts, tellOfMoney, providers, hastened: wake });
   const receive = createReceiveWebhook({ database, runtime, drivers: driversOf(providers), wake });
   return {
-    ...{ providers, sandbox, moneyMoved, sendMoneyMail, wake, receive },
+    ...{ providers, sandbox, moneyMoved, tellOfMoney, wake, receive },
     bonusTurnover: config.payments.bonusTurnover,
     async work() {
       await Promise.all([events.work(), asks.work(), sandbox?.work()]);

@@ -34,22 +34,21 @@ import type { WithdrawalParts } from './request-withdrawal.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import type { WithdrawingAccount } from './rules/decide-withdrawal.ts';
 import { withdrawableMinor } from './rules/decide-withdrawal.ts';
-import { registerSandboxRoutes } from './sandbox/sandbox-routes.ts';
 import type { StartParts } from './start-payment.ts';
 import { startPayment } from './start-payment.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
 export interface PaymentRoutesOptions
-  extends Omit<BeginParts, 'providers' | 'moneyMoved' | 'sendMoneyMail' | 'bonusTurnover'>, Pick<StartParts, 'logger'> {
+  extends Omit<BeginParts, 'providers' | 'moneyMoved' | 'tellOfMoney' | 'bonusTurnover'>, Pick<StartParts, 'logger'> {
   sessions: Sessions;
   payments: Payments;
   config: SiteUrlConfig & { apiUrl: string };
 }
 
 /** The calls for deposits and withdrawals, and the webhooks of providers. */
-export async function registerPaymentRoutes(app: FastifyInstance, options: PaymentRoutesOptions): Promise<void> {
+export function registerPaymentRoutes(app: FastifyInstance, options: PaymentRoutesOptions): void {
   const { database, sessions, payments } = options;
-  const { providers, moneyMoved, sendMoneyMail, bonusTurnover } = payments;
+  const { providers, moneyMoved, tellOfMoney, bonusTurnover } = payments;
 
   registerCall(app, getPaymentOptions, { sessions }, async ({ caller }) => {
     const { accountId } = caller;
@@ -61,7 +60,7 @@ export async function registerPaymentRoutes(app: FastifyInstance, options: Payme
   });
 
   registerCall(app, createCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
-    const parts = { ...options, providers, moneyMoved, sendMoneyMail, bonusTurnover };
+    const parts = { ...options, providers, moneyMoved, tellOfMoney, bonusTurnover };
     const language = languageOf(body.lang, request.headers['accept-language']);
     const begun = await beginTransaction(parts, { accountId, body, language, origin: originOf(request) });
     return begun.ok ? { ok: true, data: { transaction_id: begun.transactionId } } : begun;
@@ -70,7 +69,6 @@ export async function registerPaymentRoutes(app: FastifyInstance, options: Payme
   registerSend(app, options);
 
   registerWebhookRoutes(app, payments);
-  if (payments.sandbox) await registerSandboxRoutes(app, { sandbox: payments.sandbox });
 }
 
 function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void {
@@ -149,7 +147,7 @@ const amountTexts = ({ limits: { currency } }: BeginParts['providers']) => ({
 function withdraw(parts: BeginParts, { accountId, body, language, origin }: BeginRequest) {
   const { amount, comments, request_id: requestId = null, code, device: deviceToken } = body;
   if (comments === undefined) return refuse('VALIDATION', { fields: { comments: 'Comments is required' } });
-  if (amount > 0) return refuse('VALIDATION', { fields: { amount: 'The amount of a withdrawal is below zero' } });
+  if (amount > 0) return refuse('VALIDATION', { fields: { amount: 'The amount of a withdrawal must be negative' } });
   const known = { accountId, comments, requestId, language, origin };
   const input = { ...known, amountMinor: -toMinor(amount), code, deviceToken };
   return requestWithdrawal({ ...parts, ...amountTexts(parts.providers) }, input);

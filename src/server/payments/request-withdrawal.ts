@@ -10,7 +10,7 @@ import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
 import { postEntries } from '../ledger/ledger-writer.ts';
 import { postReservation } from '../ledger/posting-rules.ts';
 import type { Runtime } from '../runtime.ts';
-import type { SendMoneyMail } from './money-mail.ts';
+import type { TellOfMoney } from './tell-of-money.ts';
 import type { RepeatableRequest } from './money-rows.ts';
 import { findRepeat, insertStep, insertTransaction, lockFunds } from './money-rows.ts';
 import { releaseBonuses } from './release-bonuses.ts';
@@ -24,7 +24,7 @@ export interface WithdrawalParts {
   amountText: (minor: number) => string;
   /** How many times a bonus has to be traded before it can be withdrawn; null: it never can. */
   bonusTurnover: number | null;
-  sendMoneyMail: SendMoneyMail;
+  tellOfMoney: TellOfMoney;
   /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
 }
@@ -92,7 +92,7 @@ interface Passed extends Pick<WithdrawalRequest, 'comments' | 'language' | 'orig
 
 async function begin(
   connection: Queries,
-  { runtime, sendMoneyMail }: Pick<WithdrawalParts, 'runtime' | 'sendMoneyMail'>,
+  { runtime, tellOfMoney }: Pick<WithdrawalParts, 'runtime' | 'tellOfMoney'>,
   { request, comments, language, funds, origin }: Passed,
 ): Promise<Result<{ transactionId: string }>> {
   const { accountId, amountMinor } = request;
@@ -112,7 +112,7 @@ async function begin(
   await writeAudit(connection, {
     ...{ id: runtime.newId(), at, event: 'withdrawal_requested', actor: 'customer', accountId, origin, details },
   });
-  const news = { happened: 'requested', accountId, transactionId, amountMinor, at, language, comments } as const;
-  await sendMoneyMail(connection, news);
+  const news = { happened: 'requested', accountId, transactionId, amountMinor, language, comments } as const;
+  await tellOfMoney(connection, news);
   return { ok: true, transactionId };
 }

@@ -10,7 +10,7 @@ import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
 import { postEntries } from '../ledger/ledger-writer.ts';
 import { postPayout, postRelease } from '../ledger/posting-rules.ts';
 import type { Runtime } from '../runtime.ts';
-import type { SendMoneyMail } from './money-mail.ts';
+import type { TellOfMoney } from './tell-of-money.ts';
 import type { HeldTransaction } from './money-rows.ts';
 import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from './money-rows.ts';
 import type { StepEffect, WithdrawalStep } from './rules/decide-withdrawal.ts';
@@ -19,7 +19,7 @@ import { decideStep } from './rules/decide-withdrawal.ts';
 export interface StepParts {
   database: Pick<Database, 'transaction'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  sendMoneyMail: SendMoneyMail;
+  tellOfMoney: TellOfMoney;
   /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
 }
@@ -43,9 +43,9 @@ export interface StepRequest {
 }
 
 /**
- * Takes a step of a withdrawal. Status, step, ledger entry, audit record and the mail (if it was sent, declined or
- * cancelled) are written in one database transaction, under the lock of the account. Of two parallel attempts only one
- * has an effect, and a repeat changes nothing. `isNew`: whether this call took the step.
+ * Takes a step of a withdrawal. Status, step, ledger entry, audit record and what the customer is told (of every step
+ * but the check) are written in one database transaction, under the lock of the account. Of two parallel attempts only
+ * one has an effect, and a repeat changes nothing. `isNew`: whether this call took the step.
  *
  * Problems: NOT_FOUND (also if it belongs to another account or is not a withdrawal); TRANSACTION_CLOSED;
  * ACCOUNT_BLOCKED for approving or sending it without `despiteBlock` while the customer is blocked; UNAVAILABLE if the
@@ -63,7 +63,7 @@ export async function stepWithdrawal(
 
 async function recordStep(
   connection: Queries,
-  { runtime, sendMoneyMail }: StepParts,
+  { runtime, tellOfMoney }: StepParts,
   request: StepRequest,
 ): Promise<Result<{ accountId: number; isNew: boolean }>> {
   const { transactionId, step } = request;
@@ -96,12 +96,12 @@ async function recordStep(
     },
     details: { transaction: transactionId, step, ...(why !== undefined && { why }) },
   });
-  if (step === 'sent' || step === 'declined' || step === 'cancelled') {
+  if (step !== 'checked') {
     const { amountMinor, language } = held;
-    const news = { happened: step, accountId, transactionId, amountMinor, at, language } as const;
-    await sendMoneyMail(connection, { ...news, reason: request.reason });
+    const news = { happened: step, accountId, transactionId, amountMinor, language } as const;
+    await tellOfMoney(connection, { ...news, reason: request.reason });
   }
-  // An operator's command runs in another process, so the running server needs a notice.
+  // An operator's command runs in another process, so the running server needs a message.
   if (byOperator !== undefined) await tellServer(connection, accountId);
   return { ok: true, accountId, isNew: true };
 }

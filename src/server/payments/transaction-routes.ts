@@ -20,13 +20,13 @@ import { loadTransactionDetails, loadTransactions } from './transaction-rows.ts'
 
 export interface TransactionRoutesOptions extends Pick<CancelParts, 'database' | 'runtime'> {
   sessions: Sessions;
-  payments: Pick<Payments, 'moneyMoved' | 'sendMoneyMail'>;
+  payments: Pick<Payments, 'moneyMoved' | 'tellOfMoney'>;
 }
 
 /** The calls with which customers see and cancel their deposits and withdrawals. */
 export function registerTransactionRoutes(app: FastifyInstance, options: TransactionRoutesOptions): void {
   const { database, runtime, sessions, payments } = options;
-  const { moneyMoved, sendMoneyMail } = payments;
+  const { moneyMoved, tellOfMoney } = payments;
 
   registerCall(app, getTransactions, { sessions }, async ({ caller }) => {
     const rows = await loadTransactions(database, caller.accountId);
@@ -39,7 +39,7 @@ export function registerTransactionRoutes(app: FastifyInstance, options: Transac
 
   registerCall(app, cancelCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
     const named = { accountId, transactionId: body.transaction_id };
-    const parts = { database, runtime, moneyMoved, sendMoneyMail };
+    const parts = { database, runtime, moneyMoved, tellOfMoney };
     const cancelled = await cancelTransaction(parts, { ...named, origin: originOf(request) });
     return cancelled.ok ? show(database, named) : cancelled;
   });

@@ -31,7 +31,7 @@ const asked = z.object({
 export function registerWidgetRoutes(app: FastifyInstance, { providers, config }: WidgetRoutesOptions) {
   if (!providers.all.some(({ widget }) => widget)) return;
   const words = loadPageTexts('cashier');
-  const shownIn = [...new Set([new URL(config.siteUrl).origin, ...config.siteOrigins])];
+  const shownIn = framingOrigins(config);
   app.get(`${widgetPages}/:provider/:transaction`, (request, reply) => {
     const cashier = cashierOf(request);
     const locale = languageOf(cashier?.language, request.headers['accept-language']);
@@ -54,6 +54,11 @@ export function registerWidgetRoutes(app: FastifyInstance, { providers, config }
     const { provider, transaction } = read.data.params;
     return providers.get(provider)?.widget?.open(transaction, read.data.query.seal) ?? null;
   }
+}
+
+/** The origins of the broker's own site, whose deposit shows payment pages in an iframe. */
+export function framingOrigins({ siteUrl, siteOrigins }: WidgetRoutesOptions['config']): string[] {
+  return [...new Set([new URL(siteUrl).origin, ...siteOrigins])];
 }
 
 /** A complete page for a provider's script. */

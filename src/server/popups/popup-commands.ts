@@ -24,13 +24,13 @@ const columns: readonly TableColumn<ListedPopup>[] = [
 const list = command({
   name: 'list',
   about:
-    'The newest 50 that customers are shown: whom they are for, since when, and how many have read them; --all lists all, those too that were withdrawn.',
-  options: { all: flag('all of them, also those that were withdrawn') },
+    'Lists the newest 50 active popups: who they are for, since when, and how many customers have read them. --all also lists withdrawn and older ones.',
+  options: { all: flag('all popups, including withdrawn ones') },
   async carryOut({ database }, { all }) {
     const limit = all ? most.all : most.some;
     const rows = await listPopups(database, { onlyShown: !all, most: limit + 1 });
     const outcome = tableOutcome(columns, rows.slice(0, limit));
-    return rows.length > limit ? { ...outcome, text: `${outcome.text}\nThere are more: --all.` } : outcome;
+    return rows.length > limit ? { ...outcome, text: `${outcome.text}\nThere are more. Use --all.` } : outcome;
   },
 });
 
@@ -44,15 +44,15 @@ interface Message {
 /** A message for all customers has to be requested explicitly. */
 const publish = command({
   name: 'publish',
-  about: 'Publishes one to one customer or to all, those that come later too; prints its id.',
+  about: 'Publishes a popup to one customer or to all, including future ones. Prints its id.',
   options: {
-    email: optionalEmail('the one customer that it is for'),
-    all: flag('it is for every customer'),
-    title: optionalText('title', 'its title'),
-    html: optionalText('html', 'its text, as in "<p>text</p>"'),
+    email: optionalEmail('the customer to show it to'),
+    all: flag('show it to every customer'),
+    title: optionalText('title', 'the title'),
+    html: optionalText('html', 'the content, such as "<p>text</p>"'),
   },
   check: ({ email, all }) =>
-    all === (email !== null) ? 'Say whom it is for: --email of one customer, or --all.' : null,
+    all === (email !== null) ? 'Choose who sees it: one customer with --email, or everyone with --all.' : null,
   carryOut: (parts, { email, title, html }) => publishMessage(parts, { email, title: title ?? '', html: html ?? '' }),
 });
 
@@ -74,7 +74,7 @@ async function publishMessage(
 
 const withdraw = command({
   name: 'withdraw',
-  about: 'Takes one back: customers who have not seen it yet will not be shown it.',
+  about: 'Withdraws a popup. Customers who have not seen it yet will not see it.',
   arguments: { id: idArgument('popup') },
   carryOut: (parts, { id }) => withdrawMessage(parts, id),
 });
@@ -87,17 +87,17 @@ async function withdrawMessage({ database, runtime, actor }: OperatorParts, type
     const withdrawn = await withdrawPopup({ database: connection, runtime }, id);
     if (!withdrawn.ok) return { ok: false, text: 'There is no popup with this id.' };
     const { before } = withdrawn;
-    if (before) return { ok: false, text: `It was withdrawn already, ${whenText(before)} UTC.` };
+    if (before) return { ok: false, text: `It was already withdrawn on ${whenText(before)} UTC.` };
     const record = { id: runtime.newId(), at: new Date(runtime.now()), event: 'popup_withdrawn', actor } as const;
     await writeAudit(connection, { ...record, details: { popup: id } });
-    return { ok: true, text: 'Customers who have not seen it yet will not be shown it.', data: { id } };
+    return { ok: true, text: 'Withdrawn. Customers who have not seen it yet will not see it.', data: { id } };
   });
 }
 
 /** Commands about messages that customers are shown once. */
 export const popupsArea: Area = {
   name: 'popups',
-  about: 'Messages that customers are shown once.',
+  about: 'Messages that customers see once.',
   commands: [list, publish, withdraw],
-  more: 'Each is shown it once, with the next page that they open. What is not on the allow-list of HTML is left out. Of an id the first eight digits are enough.',
+  more: 'Each customer sees a popup once, on the next page they open. HTML that is not on the allow-list is removed. The first eight digits of an id are enough.',
 };

@@ -201,10 +201,10 @@ function judge(
 ): 'matched' | Pick<Finding, 'verdict' | 'reasons'> {
   if (first !== undefined) {
     const amount = amountText(theirs.amountMinor, theirs.currency ?? ours?.currency ?? '');
-    return { verdict: 'duplicate', reasons: [`line ${first} is of it too; this one says ${amount.trim()}`] };
+    return { verdict: 'duplicate', reasons: [`line ${first} is the same payment; this line says ${amount.trim()}`] };
   }
   if (!ours) {
-    return theirs.isPaid ? { verdict: 'missing at us', reasons: ['there is no payment of this name'] } : 'matched';
+    return theirs.isPaid ? { verdict: 'missing at us', reasons: ['we have no such payment'] } : 'matched';
   }
   const reasons = differencesOf(ours, theirs, amountText);
   return reasons.length > 0 ? { verdict: 'different', reasons } : 'matched';

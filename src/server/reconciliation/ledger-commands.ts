@@ -15,24 +15,23 @@ import { columnNames, usualPaidWords } from './read-provider-file.ts';
 import type { ReconcileOrder } from './reconcile.ts';
 import { reconcile } from './reconcile.ts';
 
-const more = `reconcile reads a provider's list of payments (CSV with a header; separated by comma, semicolon or tab)
-and holds each line against our payments and against what the books say lies with this provider: matched, missing at
-us, missing at the provider, different (amount, currency, status, or more than a day apart), duplicate, unreadable,
-each with its reason; then the sums of each currency. It changes nothing, and ends with 0 where both sides agree, and
-with 1 otherwise.`;
+const more = `reconcile reads a provider’s list of payments (CSV with a header; separated by comma, semicolon or tab)
+and compares each line with our payments and with this provider’s book. Each line is matched, missing on our side,
+missing at the provider, different (amount, currency, status, or more than a day apart), duplicate or unreadable, with
+the reason; totals for each currency follow. It changes nothing. The exit code is 0 if both sides agree, otherwise 1.`;
 
-const head = optional('new, or one that was kept', 'their head', (typed): Read<HeadOptions> => {
+const head = optional('new, or a head you kept', 'print or check the head of the books', (typed): Read<HeadOptions> => {
   if (typed === 'new') return { ok: true, value: { isHeadWanted: true } };
   const kept = readHead(typed);
   if (kept) return { ok: true, value: { kept, isHeadWanted: true } };
-  return { ok: false, why: `${typed} is no head: it is new, or what --head new has printed.` };
+  return { ok: false, why: `${typed} is not a head: use new, or a head that --head new printed.` };
 });
 
 /** Verifies the books of the configured database and reports each check. */
 export const verifyLedgerCommand = command({
   name: 'verify',
   about:
-    'Proves the books: every entry, every balance, every closed position, transaction, payment and first deposit; names the first break. With --head new it prints their head, which proves later, as --head <head>, that nothing until then was changed. It ends with 0 where all holds, and with 1 otherwise.',
+    'Verifies the books: every entry, balance, closed position, transaction, payment and first deposit. Names the first error. --head new also prints a head; pass it later as --head <head> to prove that nothing before it was changed. The exit code is 0 if everything holds, otherwise 1.',
   options: { head },
   async carryOut({ database }, input) {
     const proof = await verifyLedger(database, input.head ?? {}).catch((fault: unknown) => {
@@ -49,13 +48,13 @@ export const verifyLedgerCommand = command({
 function line({ title, looked, faulty, examples }: CheckResult): string {
   const mark = faulty === 0 ? 'holds' : 'FAILS';
   const shown = examples.map((example) => `\n         ${example}`).join('');
-  return `${mark}  ${title} (${looked} looked at, ${faulty} wrong)${shown}`;
+  return `${mark}  ${title} (${looked} checked, ${faulty} wrong)${shown}`;
 }
 
 function verdictOf(results: readonly CheckResult[]): string {
   const first = results.find(({ faulty }) => faulty > 0);
   if (!first) return 'The ledger agrees.';
-  return `The ledger DOES NOT agree. The first break: ${first.title}: ${first.examples[0] ?? 'no example'}`;
+  return `The ledger DOES NOT agree. The first error: ${first.title}: ${first.examples[0] ?? 'no example'}`;
 }
 
 function readColumns(typed: string): Map<ColumnName, string> | null {
@@ -72,15 +71,15 @@ function readColumns(typed: string): Map<ColumnName, string> | null {
 
 const columns = optional(
   'ours=theirs,…',
-  'what the file calls id (our number), reference (theirs), amount, currency, status and date, as in id=order,amount=gross. The first line printed says which column was taken for what; a line is found by our number and by theirs, in whichever of id and reference they stand',
+  'the file’s names for id (our number), reference (theirs), amount, currency, status and date, such as id=order,amount=gross. The first line of the output shows which columns were used. Lines are found by our number or theirs, in either column',
   (typed) => {
     const value = readColumns(typed);
     if (value) return { ok: true, value };
-    return { ok: false, why: `--columns names ${columnNames.join(', ')}, as in id=order,amount=gross.` };
+    return { ok: false, why: `--columns can name ${columnNames.join(', ')}, such as id=order,amount=gross.` };
   },
 );
 
-const noDays = '--from and --until are days, as in 2026-11-02, the first one first.';
+const noDays = '--from and --until take a date such as 2026-11-02, and --from must not be later.';
 
 const day = (about: string) =>
   optional('day', about, (typed) => {
@@ -96,20 +95,17 @@ function periodOf({ from, until }: { from: Moment | null; until: Moment | null }
 /** Compares a provider's file with our payments. */
 export const reconcileCommand = command({
   name: 'reconcile',
-  about: 'Holds a provider’s list of payments against our payments and the books, line by line, with reasons.',
+  about: 'Compares a provider’s list of payments with our payments and the books, line by line, with reasons.',
   arguments: { file: { ...textArgument('file.csv'), missing: 'The file is missing.' } },
   options: {
-    provider: requiredText('name', 'the provider whose list it is', '--provider is missing.'),
+    provider: requiredText('name', 'the provider that the list is from', '--provider is missing.'),
     columns,
-    unit: oneOf(
-      ['major', 'minor'],
-      'what its amounts count in: whole units of the currency, if nothing is said, or cents',
-    ),
-    decimal: oneOf(['point', 'comma'], 'the sign before the cents, where amounts like 1.234 could be read in two ways'),
+    unit: oneOf(['major', 'minor'], 'the unit of its amounts: whole units of the currency (default) or cents'),
+    decimal: oneOf(['point', 'comma'], 'the decimal separator, if amounts such as 1.234 are ambiguous'),
     dates: oneOf(['dmy', 'mdy'], 'the order of dates like 03/04/2026'),
-    paid: optionalText('word,…', 'the words of its status that say that money has come'),
-    from: day('the first day, in UTC, that the file is about; otherwise that of its first line'),
-    until: day('the last day, in UTC, that the file is about; otherwise that of its last line'),
+    paid: optionalText('word,…', 'the statuses that mean a payment was received'),
+    from: day('the first day the file covers, in UTC (default: the day of its first line)'),
+    until: day('the last day the file covers, in UTC (default: the day of its last line)'),
   },
   check(input) {
     const period = periodOf(input);
@@ -148,7 +144,7 @@ export function reconcileOrder({
 /** Commands about the books. */
 export const ledgerArea = {
   name: 'ledger',
-  about: 'The books: their proof, and what providers say of them.',
+  about: 'The books: verify them, compare them with providers.',
   commands: [verifyLedgerCommand, reconcileCommand],
   more,
 } satisfies Area;

@@ -81,7 +81,7 @@ export function findColumns(header: readonly string[], named: ReadonlyMap<Column
     const candidates = title === undefined ? usualNames[name] : [title.toLowerCase()];
     const index = candidates.map((candidate) => titles.indexOf(candidate)).find((found) => found !== -1);
     if (index !== undefined) indexes[name] = index;
-    else if (title !== undefined) return `There is no column ${title}: the file has ${header.join(', ')}.`;
+    else if (title !== undefined) return `There is no column ${title}. The file has ${header.join(', ')}.`;
   }
   if (indexes.amount === undefined) return `Which column is the amount? The file has ${header.join(', ')}.`;
   if (indexes.id !== undefined || indexes.reference !== undefined) return indexes;
@@ -106,10 +106,10 @@ export function readRow(record: CsvRecord, formats: RowFormats): ProviderRow | U
   if (id === '' && reference === '') return { line, why: 'it names no payment' };
   const amount = valueOf('amount') ?? '';
   const amountMinor = readAmount(amount, formats);
-  if (amountMinor === null) return { line, why: `the amount ${amount || '(empty)'} cannot be read, or in two ways` };
+  if (amountMinor === null) return { line, why: `the amount ${amount || '(empty)'} is unreadable or ambiguous` };
   const date = valueOf('date');
   const at = date ? readMoment(date, dates) : null;
-  if (date && !at) return { line, why: `the date ${date} cannot be read, or in two ways` };
+  if (date && !at) return { line, why: `the date ${date} is unreadable or ambiguous` };
   const status = valueOf('status')?.toLowerCase();
   const isPaid = status === undefined || paidWords.has(status) || (amountMinor < 0 && refundWords.has(status));
   return { line, id, reference, amountMinor, currency: valueOf('currency')?.toUpperCase() || null, isPaid, at };

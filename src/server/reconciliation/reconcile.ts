@@ -37,7 +37,7 @@ export async function reconcile(
   const names = await loadProviderNames(database);
   if (!names.includes(order.provider)) {
     const others = names.length > 0 ? names.join(', ') : 'none';
-    return refused(`There is nothing of a provider ${order.provider}. There are: ${others}.`);
+    return refused(`There are no payments of a provider ${order.provider}. Providers: ${others}.`);
   }
   const ours = await loadOurPayments(database, { provider: order.provider, currency });
   const comparing = comparePayments(ours, { period: order.period, amountText: hundredthsText });
@@ -74,7 +74,8 @@ async function addReports(
     const names = new Set<string | null>(namesOf(finding));
     const own = reports.filter(({ transactionId, reference }) => names.has(transactionId) || names.has(reference));
     const isOf = own.find(({ payment }) => payment !== null)?.payment;
-    if (finding.verdict === 'missing at us' && isOf) finding.reasons = [`it is another name of our payment ${isOf}`];
+    if (finding.verdict === 'missing at us' && isOf)
+      finding.reasons = [`this is another reference of our payment ${isOf}`];
     finding.reasons.push(...new Set(own.map(reportText)), ...creditText(byId.get(finding.payment)));
   }
 }
@@ -95,7 +96,7 @@ const outcomeWords = new Map([
 ]);
 
 const wordOf = (outcome: string | null) =>
-  outcome === null ? 'not worked off yet' : (outcomeWords.get(outcome) ?? outcome);
+  outcome === null ? 'not processed yet' : (outcomeWords.get(outcome) ?? outcome);
 
 const refused = (text: string): CommandOutcome => ({ ok: false, text });
 

@@ -33,7 +33,7 @@ async function switchOff(
 ): Promise<CommandOutcome> {
   return database.transaction(async (connection) => {
     const factor = await lockFactor(connection, accountId);
-    if (!factor.enabledAt) return { ok: false, text: `The second factor of ${email} is off already.` };
+    if (!factor.enabledAt) return { ok: false, text: `The second factor of ${email} is already off.` };
     const ended = await releaseSecondFactor(connection, { runtime }, { accountId, actor, why: reason });
     const changedAt = new Date(runtime.now());
     const facts = { to: factor.email, news: 'off', locale, siteUrl, changedAt } as const;
@@ -46,12 +46,12 @@ async function switchOff(
 /** The operator's commands about customers’ second factors. */
 export const secondFactorArea: Area<AccountParts> = {
   name: 'second-factor',
-  about: 'What a customer’s log-in asks for besides the password.',
+  about: 'Two-factor authentication of customers.',
   commands: [
     readCommand(
       {
         name: 'show',
-        about: 'Shows whether it is on, how many recovery codes are left, and who showed wrong codes within a day.',
+        about: 'Shows whether it is on, how many recovery codes are left, and the wrong codes of the last day.',
       },
       show,
     ),
@@ -59,10 +59,10 @@ export const secondFactorArea: Area<AccountParts> = {
       {
         name: 'off',
         about:
-          'Switches it off, for a customer who has lost phone and recovery codes: every session ends, and a mail tells of it.',
+          'Turns it off for a customer who has lost their phone and recovery codes. Ends all sessions; the customer gets an email.',
       },
       switchOff,
     ),
   ],
-  more: 'Whoever has the password or the mailbox gets in once it is off: know whom you speak to, and say in the reason how you knew.',
+  more: 'Once it is off, the password or access to the mailbox is enough to log in. Make sure you know who you are talking to, and say in the reason how you verified it.',
 };

@@ -1,4 +1,7 @@
+import { brand } from '../../brand.ts';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { demoAffiliateEmail, demoCustomerEmail } from '../../lib/demo-log-ins.ts';
+import { formatMoney } from '../../lib/format/format-number.ts';
 import type { TransactionTypeId } from '../../lib/transactions/transaction-types.ts';
 
 /** The people of the demo data. None of them is real. */
@@ -42,14 +45,20 @@ export interface SeedCustomer {
   daysAgo: number;
   sourcePage: string;
   transactions: readonly SeedTransaction[];
+  /** A document that an operator rejected, with the note to the customer. */
+  rejected?: { field: 'doc_passport' | 'doc_address'; note: string; daysAgo: number };
 }
 
 /** The type of bank transfers. */
 export const bankMethod = 2;
 
-export const demoPassword = 'demo1234';
-export const demoAffiliate = { email: 'affiliate@example.com', name: 'Northlight Media' };
-export const demoCustomerEmail = 'demo@example.com';
+export const demoAffiliate = { email: demoAffiliateEmail, name: 'Northlight Media' };
+
+/** The message that the demo customer has not read yet. */
+export const demoMessage = {
+  title: 'Welcome to the demo',
+  html: '<p>You are Alex Morgan, with play money and six open positions. Trade, deposit and change whatever you like: none of it is real.</p>',
+};
 
 /** The demo customer's final balance, to the cent. */
 export const demoBalanceMinor = 1_000_000;
@@ -80,7 +89,11 @@ const demoTransactions: readonly SeedTransaction[] = [
   approved(1, 250_000, 338),
   approved(4, 15_000, 337.9),
   { typeId: 2, status: 'declined', amountMinor: 401_500, daysAgo: 303, reason: 'Your bank sent it back.' },
-  { ...approved(2, 400_000, 301), askedMinor: 401_500, reason: 'Your bank kept 15.00 as its fee.' },
+  {
+    ...approved(2, 400_000, 301),
+    askedMinor: 401_500,
+    reason: `Your bank deducted a fee of ${formatMoney(15, 'en', brand.currency)}.`,
+  },
   approved(10, -5_000, 296),
   approved(5, 20_000, 214),
   approved(6, -120_000, 162),
@@ -90,7 +103,7 @@ const demoTransactions: readonly SeedTransaction[] = [
   { typeId: 1, status: 'cancelled', amountMinor: 30_000, daysAgo: 76 },
   {
     ...{ typeId: 6, status: 'declined', amountMinor: -45_000, daysAgo: 44 },
-    reason: 'The bank account is in another name than yours.',
+    reason: "The bank account isn't in your name.",
   },
   { typeId: 6, status: 'cancelled', amountMinor: -25_000, daysAgo: 21 },
   approved(11, 7_500, 19),
@@ -134,6 +147,11 @@ export const demoCustomers: readonly SeedCustomer[] = [
     lastName: 'Weiss',
     phone: '+436601234567',
     daysAgo: 2,
+    rejected: {
+      field: 'doc_address',
+      note: 'This bill is more than three months old. Please send a newer one.',
+      daysAgo: 0.8,
+    },
   },
   {
     email: 'limited@example.com',

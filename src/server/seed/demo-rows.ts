@@ -17,6 +17,8 @@ export interface NewAccount {
   documents: Record<string, DocumentState>;
   referredByAccountId: number | null;
   referredByAffiliateId: number | null;
+  autoConsentedTo: string | null;
+  autoConsentedAt: Date | null;
   createdAt: Date;
 }
 
@@ -75,10 +77,10 @@ const addAccount = statement(
   'demo-account-insert',
   `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, phone, birth_date, country_id, state,
      city, street, zip_code, pin, level, verified, custom_leverage, category_ids, documents, referred_by_account_id,
-     referred_by_affiliate_id, source_page, entered_at, created_at)
+     referred_by_affiliate_id, auto_consented_to, auto_consented_at, source_page, entered_at, created_at)
    values (:token, :uniqid, :email, :passwordHash, :firstName, :lastName, :phone?, :birthDate?, :countryId?, :state?,
      :city?, :street?, :zipCode?, :pin?, :level?, :verified, :customLeverage?, :categoryIds, :documents,
-     :referredByAccountId?, :referredByAffiliateId?, :sourcePage?, :createdAt, :createdAt) returning id`,
+     :referredByAccountId?, :referredByAffiliateId?, :autoConsentedTo?, :autoConsentedAt?, :sourcePage?, :createdAt, :createdAt) returning id`,
 );
 
 const noProfile = { birthDate: null, countryId: null, state: null, city: null, street: null, zipCode: null };
@@ -184,8 +186,8 @@ const addTrades = statement(
   'demo-trades-insert',
   `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at,
      take_profit, stop_loss, closed_rate, closed_at, closing_reason, profit_minor, open_bid, open_ask, closed_bid, closed_ask,
-     open_feed, closed_feed, open_quote_at, closed_quote_at, open_sequence, closed_sequence)
-   select t.*, t.feed, t.opened_at, t.closed_at, 0, 0 from unnest(:ids::uuid[], :accountIds::bigint[], :symbols::text[],
+     open_feed, closed_feed, open_quote_at, closed_quote_at, open_sequence, closed_sequence, auto)
+   select t.*, t.feed, t.opened_at, t.closed_at, 0, 0, t.reason = 4 from unnest(:ids::uuid[], :accountIds::bigint[], :symbols::text[],
      :directions::text[], :amountsMinor::bigint[], :leverages::int[], :openRates::float8[], :openedAts::timestamptz[],
      :takeProfits::float8[], :stopLosses::float8[], :closedRates::float8[], :closedAts::timestamptz[], :reasons::smallint[],
      :profitsMinor::bigint[], :openBids::float8[], :openAsks::float8[], :closedBids::float8[], :closedAsks::float8[],
@@ -224,7 +226,8 @@ export async function insertClosedTrades(queries: Queries, trades: readonly NewC
 
 const tradeCandles = statement(
   'demo-trade-candles',
-  `select symbol, quoted_spread as "quotedSpread", digits, time, open, high, low, close
+  `select symbol, quoted_spread as "quotedSpread", digits, daily_volatility as "dailyVolatility", time, open, high, low,
+     close
    from assets join candles using (symbol)
    where feed = :feed and symbol = any(:symbols) and resolution_seconds = 3600 and time >= :from order by symbol, time`,
 );
@@ -235,8 +238,8 @@ export async function loadTradeMarkets(
   wanted: { feed: string; symbols: readonly string[]; from: number },
 ): Promise<Map<string, TradeMarket & { candles: Candle[] }>> {
   const markets = new Map<string, TradeMarket & { candles: Candle[] }>();
-  for (const { symbol, quotedSpread, digits, ...candle } of await tradeCandles.rows(queries, wanted)) {
-    const market = markets.get(symbol) ?? { candles: [], quotedSpread, digits };
+  for (const { symbol, quotedSpread, digits, dailyVolatility, ...candle } of await tradeCandles.rows(queries, wanted)) {
+    const market = markets.get(symbol) ?? { candles: [], quotedSpread, digits, dailyVolatility };
     market.candles.push(candle);
     markets.set(symbol, market);
   }

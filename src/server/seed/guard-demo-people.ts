@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { demoPassword } from '../../lib/demo-log-ins.ts';
 import { loadAffiliateCredentials } from '../affiliates/affiliates-rows.ts';
 import { loadCredentials } from '../accounts/accounts-rows.ts';
 import { writeAudit } from '../audit/audit-log.ts';
@@ -9,7 +10,7 @@ import { updateAffiliatePassword } from '../affiliates/operated-affiliates-rows.
 import { blockCustomer } from '../customers/block-customer.ts';
 import { findLastBlock } from '../customers/customers-rows.ts';
 import type { Runtime } from '../runtime.ts';
-import { demoAffiliate, demoCustomers, demoPassword } from './demo-people.ts';
+import { demoAffiliate, demoCustomers } from './demo-people.ts';
 import { wasAffiliateLockedOut } from './demo-rows.ts';
 
 export interface DemoGuardParts {

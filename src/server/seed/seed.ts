@@ -16,8 +16,12 @@ export interface SeedOptions {
   feedName: string;
   demoData: boolean;
   seedHistory: HistoryDepth;
+  /** The version of the rule of auto trading, to which the demo customer has agreed. */
+  autoRuleVersion?: string;
   /** The provider of the demo's transfers. */
   bank?: string;
+  /** Called after each asset whose history is stored. */
+  onAsset?: (done: number, all: number) => void;
 }
 
 /**
@@ -37,15 +41,17 @@ export async function seed(database: Database, options: SeedOptions): Promise<vo
     await insertAssets(connection, seedAssets);
     await seedHistory(connection, options);
     if (options.demoData) {
-      const { runtime, feedName, bank = 'bank' } = options;
-      await seedDemoData({ queries: connection, runtime, feedName, bank });
+      const { runtime, feedName, bank = 'bank', autoRuleVersion = null } = options;
+      // A short history is for tests, which open the positions that they need themselves.
+      const isLively = options.seedHistory === 'full';
+      await seedDemoData({ queries: connection, runtime, feedName, bank, autoRuleVersion, isLively });
     }
   });
 }
 
 async function seedHistory(
   queries: Queries,
-  { runtime, openingRates, feedName, seedHistory }: SeedOptions,
+  { runtime, openingRates, feedName, seedHistory, onAsset }: SeedOptions,
 ): Promise<void> {
   const nowMs = runtime.now();
   const assets = await loadAssetsWithoutHistory(queries, feedName);
@@ -55,11 +61,12 @@ async function seedHistory(
   });
   if (quoted.length === 0) return;
   let written = Promise.resolve();
-  for (const { symbol, ...facts } of quoted) {
+  for (const [done, { symbol, ...facts }] of quoted.entries()) {
     const random = createSeededRandom(seedOf(historySeed, symbol));
     const series = makeCandleHistory({ ...facts, nowMs, depth: seedHistory, random });
     // Write one asset while generating the next: the embedded database runs in a thread of its own.
     await written;
+    onAsset?.(done, quoted.length);
     written = insertHistory(queries, { feed: feedName, symbol, series });
   }
   await written;

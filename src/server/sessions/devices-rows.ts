@@ -1,3 +1,4 @@
+import { longestUserAgent } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
@@ -22,6 +23,32 @@ const deviceIsKnown = statement(
 /** Whether the account knows the device with this token hash. */
 export async function isKnownDevice(queries: Queries, accountId: number, tokenHash: Buffer): Promise<boolean> {
   return (await deviceIsKnown.first(queries, { accountId, tokenHash })) !== null;
+}
+
+/** The most log-ins of the past that a new one is compared with. */
+const mostCompared = 200;
+
+const deviceIsNew = statement(
+  'device-is-new',
+  `select count(*) > 0 and not bool_or(was.address is not distinct from :address?::text
+     and was.user_agent is not distinct from :userAgent?::text) as "isNew!"
+   from (
+     select address, user_agent from audit_entries where account_id = :accountId and event = 'logged_in'
+     order by at desc limit ${mostCompared}
+   ) was`,
+);
+
+/**
+ * Whether the account was entered before, but never from this address by this browser: then its owner wants to know. A
+ * browser whose storage was emptied at home is no news.
+ */
+export async function isNewDevice(
+  queries: Queries,
+  accountId: number,
+  { address, userAgent }: { address: string | null; userAgent: string | null },
+): Promise<boolean> {
+  const shortened = userAgent?.slice(0, longestUserAgent) ?? null;
+  return (await deviceIsNew.first(queries, { accountId, address, userAgent: shortened }))?.isNew ?? false;
 }
 
 const deviceDeleteOf = statement(

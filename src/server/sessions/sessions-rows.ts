@@ -25,6 +25,8 @@ export interface SessionRow {
   createdAt: Date;
   lastSeenAt: Date;
   ownerToken: string;
+  /** Whether everybody may enter the account: it is the one of the demo. */
+  isShared: boolean;
 }
 
 /** A session is alive if it was seen after `seenAfter` and opened after `openedAfter`. */
@@ -71,15 +73,25 @@ const sessionLoad = statement(
   'session-load',
   `select s.token_hash as "tokenHash", s.account_id as "accountId", s.affiliate_id as "affiliateId",
           s.id::text, s.opened_by as "openedBy", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-          coalesce(c.token, f.token)::text as "ownerToken!"
+          coalesce(c.token, f.token)::text as "ownerToken!", coalesce(c.email = :sharedEmail?::text, false) as "isShared!"
    from sessions s
    left join accounts c on c.id = s.account_id
    left join affiliates f on f.id = s.affiliate_id
    where s.token_hash = :tokenHash`,
 );
 
-export async function loadSession(queries: Queries, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  return (await sessionLoad.first(queries, { tokenHash })) ?? undefined;
+/** `sharedEmail`: the email of the account that everybody may enter; null if there is none. */
+export async function loadSession(
+  queries: Queries,
+  { tokenHash, sharedEmail }: { tokenHash: Buffer; sharedEmail: string | null },
+): Promise<SessionRow | undefined> {
+  return (await sessionLoad.first(queries, { tokenHash, sharedEmail })) ?? undefined;
+}
+
+const accountHasEmail = statement('account-has-email', 'select 1 from accounts where id = :id and email = :email');
+
+export async function hasEmail(queries: Queries, account: { id: number; email: string }): Promise<boolean> {
+  return (await accountHasEmail.first(queries, account)) !== null;
 }
 
 const sessionSlide = statement(

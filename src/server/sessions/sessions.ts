@@ -4,7 +4,14 @@ import type { Runtime } from '../runtime.ts';
 import type { SessionOwner } from '../session-owner.ts';
 import { ownerColumns } from '../session-owner.ts';
 import type { LivingSince, SessionOpener, SessionLocation } from './sessions-rows.ts';
-import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
+import {
+  deleteDeadSessions,
+  findGoneSessions,
+  hasEmail,
+  insertSession,
+  loadSession,
+  slideSession,
+} from './sessions-rows.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 
 /** A living session. Exactly one of `accountId` and `affiliateId` is set; `ownerToken` is that owner's `user.token`. */
@@ -17,6 +24,8 @@ export interface Session {
   /** The id by which its owner refers to the session; it grants nothing. */
   id: string;
   openedBy: SessionOpener;
+  /** Whether everybody may enter its account: others there must not learn of this one, or be locked out by it. */
+  isShared: boolean;
   /** Unix milliseconds. */
   createdAt: number;
   /** Unix milliseconds. */
@@ -41,6 +50,8 @@ export interface Sessions {
   find: (accessToken: string) => Promise<Session | null>;
   /** Like `find`, but does not count as activity. */
   peek: (accessToken: string) => Promise<Session | null>;
+  /** Whether everybody may enter the account. */
+  isShared: (accountId: number, queries: Queries) => Promise<boolean>;
   /** Whether a session that was found before is still alive. */
   isAlive: (session: Pick<Session, 'tokenHash'>) => Promise<boolean>;
   /** Records activity of a session that was found before. */
@@ -75,10 +86,12 @@ export interface SessionsOptions {
   runtime: Runtime;
   /** A session ends after this much time without activity. Time while the database is away does not count. */
   idleMs: number;
+  /** The email of the account that everybody may enter; null, the default: there is none. */
+  sharedEmail?: string | null;
 }
 
 /** The sessions of customers and affiliates, stored in the database so that a restart logs nobody out. */
-export function createSessions({ database, runtime, idleMs }: SessionsOptions): Sessions {
+export function createSessions({ database, runtime, idleMs, sharedEmail = null }: SessionsOptions): Sessions {
   const { announce, onEnded, watched } = createAnnouncements();
   const stillAlive = (): LivingSince => ({
     seenAfter: new Date(database.availability.idleSince(runtime.now(), idleMs)),
@@ -86,7 +99,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
   });
 
   async function load(tokenHash: Buffer): Promise<Session | null> {
-    const row = await loadSession(database, tokenHash);
+    const row = await loadSession(database, { tokenHash, sharedEmail });
     if (!row) return null;
     const { createdAt, lastSeenAt } = row;
     const { seenAfter, openedAfter } = stillAlive();
@@ -111,6 +124,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
     stillAlive,
     peek,
     slide,
+    isShared: async (id, queries) => sharedEmail !== null && hasEmail(queries, { id, email: sharedEmail }),
     isAlive: async ({ tokenHash }) => (await load(Buffer.from(tokenHash, 'hex'))) !== null,
     async open(owner, opening = unknownOpening, queries = database) {
       const accessToken = runtime.randomBytes(32).toString('base64url');

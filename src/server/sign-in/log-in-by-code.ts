@@ -33,7 +33,7 @@ export interface LogInByCodeCommand {
   deviceToken: string | undefined;
   /** The code of the second factor. */
   secondFactor: string | undefined;
-  /** The language of the mail about a claimed account. */
+  /** The language of the mail about a claimed account, and of all later mails. */
   locale: Locale;
 }
 
@@ -107,7 +107,8 @@ async function enterByCode(
     const claimed = await claimAccount(connection, parts, { accountId, origin, locale });
     if (!claimed.ok) return claimed;
   }
-  const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
+  const entry = { accountId, openedBy, origin, deviceToken, code: secondFactor, language: locale } as const;
+  const entered = await enter(parts, entry, connection);
   if (!entered.ok) return entered;
   await useLoginCode(connection, codeHash, at);
   if (purpose === 'reset') await voidLoginCodes(connection, { accountId, purpose, at });

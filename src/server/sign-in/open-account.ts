@@ -1,3 +1,4 @@
+import type { Locale } from '../../brand.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
@@ -18,6 +19,8 @@ export interface AccountOrder {
   /** Stored only if the referral code is known, because it says where the referrer placed the link. */
   sourceTag: string | null;
   origin: RequestOrigin;
+  /** The language of the page. */
+  locale: Locale;
 }
 
 /** 12 hexadecimal digits, as in the demo data. */
@@ -40,7 +43,7 @@ export async function openAccount(
   const accountId = await insertNewAccount(queries, {
     ...{ token: runtime.newId(), uniqid: runtime.randomBytes(uniqidBytes).toString('hex') },
     ...{ firstName, lastName, email, passwordHash, phone: phone.e164, countryId: phone.countryId },
-    ...{ referrer, sourcePage, sourceTag, createdAt },
+    ...{ referrer, sourcePage, sourceTag, createdAt, language: facts.locale },
   });
   if (accountId === undefined) return undefined;
   const record = { id: runtime.newId(), at: createdAt, event: 'registered', actor: 'customer' } as const;

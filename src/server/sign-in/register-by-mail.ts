@@ -1,4 +1,3 @@
-import type { Locale } from '../../brand.ts';
 import { customerSlot } from '../passwords/hash-queue.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { loadCredentials } from '../accounts/accounts-rows.ts';
@@ -19,9 +18,7 @@ export interface RegisterByMailParts extends LoginLinkParts {
   refusals: RefusalNotes;
 }
 
-export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> {
-  locale: Locale;
-}
+export type RegisterByMailOrder = Omit<AccountOrder, 'passwordHash'>;
 
 /** How long the link of a registration works. A customer who comes later has to ask for a new password. */
 const confirmValidMs = 24 * 3_600_000;
@@ -29,8 +26,9 @@ const confirmValidMs = 24 * 3_600_000;
 /**
  * Registers without revealing whether the address already has an account: the result is sent to that address by mail. A
  * new account has a random password until its owner chooses one through the link. If the password typed at registration
- * worked, a stranger could log in with it to find out whether the address was new. The owner of an existing account
- * gets a mail that says so. At most three such mails an hour go to one address; past that limit nothing happens.
+ * worked, a stranger could log in with it to find out whether the address was new. The owner of an existing account is
+ * told by mail that they have one. An address gets at most three of these mails an hour, of either kind; past that,
+ * only the audit log notes the attempt.
  */
 export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
   const { database, runtime, mailer, limiter, siteUrl } = parts;

@@ -24,6 +24,8 @@ export interface NewAccountRow {
   sourceTag: string | null;
   /** When the terms were accepted and the account was opened. */
   createdAt: Date;
+  /** The language of the page. */
+  language: string;
 }
 
 const referrerFind = statement(
@@ -43,8 +45,8 @@ export async function findReferrer(queries: Queries, uniqid: string): Promise<Re
 const accountRegister = statement(
   'account-register',
   `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, phone, country_id,
-     referred_by_account_id, referred_by_affiliate_id, source_page, source_tag, agreed_at, created_at, category_ids)
-   values (:token, :uniqid, :email, :passwordHash, :firstName, :lastName, :phone, :countryId?, :accountId?, :affiliateId?, :sourcePage?, :sourceTag?, :createdAt, :createdAt,
+     referred_by_account_id, referred_by_affiliate_id, source_page, source_tag, agreed_at, created_at, language, category_ids)
+   values (:token, :uniqid, :email, :passwordHash, :firstName, :lastName, :phone, :countryId?, :accountId?, :affiliateId?, :sourcePage?, :sourceTag?, :createdAt, :createdAt, :language,
      coalesce((select array_agg(id order by id) from asset_categories), '{}'))
    on conflict (email) do nothing returning id`,
 );
@@ -52,7 +54,7 @@ const accountRegister = statement(
 /** Opens an account that may trade every category; returns its id, or undefined if the email is taken. */
 export async function insertNewAccount(queries: Queries, account: NewAccountRow): Promise<number | undefined> {
   const { token, uniqid, email, passwordHash, firstName, lastName, phone, countryId, createdAt } = account;
-  const { sourcePage, sourceTag, referrer } = account;
+  const { sourcePage, sourceTag, referrer, language } = account;
   return (
     await accountRegister.first(queries, {
       token,
@@ -68,6 +70,7 @@ export async function insertNewAccount(queries: Queries, account: NewAccountRow)
       sourcePage,
       sourceTag,
       createdAt,
+      language,
     })
   )?.id;
 }

@@ -38,6 +38,8 @@ export interface SignInParts {
   passwordRule: PasswordRule;
   findLocation: FindLocation;
   onFirstSignIn: FirstSignInListener;
+  /** The unread notices of an account changed. */
+  noticesMoved: (accountId: number) => void;
   runtime: Runtime;
   logger: Logger;
 }
@@ -54,7 +56,8 @@ export interface SignIn {
 /** Registers the calls by which customers sign in: log-in, registration and link, including their second factor. */
 export function openSignIn(http: FastifyInstance, parts: SignInParts): SignIn {
   const { config, redis, masterKey, runtime, logger, ...others } = parts;
-  const { database, sessions, accountChanges, mailer, passwordRule, findLocation, onFirstSignIn } = others;
+  const { database, sessions, accountChanges, mailer, passwordRule, findLocation, onFirstSignIn, noticesMoved } =
+    others;
   const factor = openSecondFactor({ masterKey, runtime });
   const signIn: SignIn = {
     isHuman: createHumanCheck({ config: config.recaptcha, logger }),
@@ -73,9 +76,11 @@ export function openSignIn(http: FastifyInstance, parts: SignInParts): SignIn {
     findLocation,
     refusals,
     onFirstSignIn,
+    noticesMoved,
+    siteUrl: config.siteUrl,
   };
   registerAuthRoutes(http, { ...signInParts, attempts });
-  registerSignInRoutes(http, { ...signInParts, mailer, redis, config, passwordRule, logger });
+  registerSignInRoutes(http, { ...signInParts, attempts, mailer, redis, config, passwordRule, logger });
   const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, refusals, runtime };
   registerSecondFactorRoutes(http, { ...factor, ...ownParts });
   return signIn;

@@ -14,10 +14,12 @@ import type { ForgotPasswordParts } from './forgot-password.ts';
 import { forgotPassword } from './forgot-password.ts';
 import type { LogInByCodeParts } from './log-in-by-code.ts';
 import { logInByCode } from './log-in-by-code.ts';
+import type { LogInToDemoParts } from './log-in-to-demo.ts';
+import { logInToDemo } from './log-in-to-demo.ts';
 import type { RegisterParts } from './register.ts';
 import { register } from './register.ts';
 
-type Parts = RegisterParts & ForgotPasswordParts & LogInByCodeParts;
+type Parts = RegisterParts & ForgotPasswordParts & LogInByCodeParts & LogInToDemoParts;
 
 export interface SignInRoutesOptions extends Omit<
   Parts,
@@ -25,10 +27,16 @@ export interface SignInRoutesOptions extends Omit<
 > {
   sessions: Sessions;
   redis: Redis | null;
-  config: Pick<SignInConfig, 'hideAccountExistence'> & { siteUrl: string; switches: Pick<Switches, 'registration'> };
+  /** The unread notices of the account changed. */
+  noticesMoved: (accountId: number) => void;
+  config: Pick<SignInConfig, 'hideAccountExistence'> & {
+    siteUrl: string;
+    demoData: boolean;
+    switches: Pick<Switches, 'registration'>;
+  };
 }
 
-/** Registers the calls for registration, a forgotten password, and the link in a mail. */
+/** Registers the calls for registration, a forgotten password, the link in a mail and, with demo data, the demo. */
 export function registerSignInRoutes(app: FastifyInstance, { redis, config, ...options }: SignInRoutesOptions): void {
   const { sessions } = options;
   const { siteUrl, switches, hideAccountExistence: hidesAccounts } = config;
@@ -61,10 +69,22 @@ export function registerSignInRoutes(app: FastifyInstance, { redis, config, ...o
 
   registerCall(app, calls.loginByCode, { sessions }, async ({ params, body, request }) => {
     const claims = { code: params.code, deviceToken: body.device, secondFactor: body.second_factor };
-    const locale = localeOf(request, undefined);
+    const locale = localeOf(request, body.lang);
     const result = await logInByCode(parts, { ...claims, locale, origin: originOf(request) });
     if (!result.ok) return result;
-    const { accessToken, deviceToken: device, account, purpose } = result;
+    const { accessToken, deviceToken: device, account, purpose, isNews } = result;
+    if (isNews) options.noticesMoved(account.id);
     return { ok: true, data: { access_token: accessToken, user: userView(account), device, purpose } };
+  });
+
+  if (config.demoData) registerDemo(app, { ...parts, sessions });
+}
+
+function registerDemo(app: FastifyInstance, parts: Parts & Pick<SignInRoutesOptions, 'sessions'>): void {
+  registerCall(app, calls.logInToDemo, parts, async ({ body, request }) => {
+    const result = await logInToDemo(parts, { deviceToken: body.device, origin: originOf(request) });
+    if (!result.ok) return result;
+    const { accessToken, deviceToken: device, account } = result;
+    return { ok: true, data: { access_token: accessToken, user: userView(account), device } };
   });
 }

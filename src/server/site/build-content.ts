@@ -1,12 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ContentSource } from '../../content/content-source.ts';
+import type { ContentSource, PulledContent } from '../../content/content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { picturesIn, withPictures } from '../../content/pictures/with-pictures.ts';
+import type { KeptContent } from '../../content/pull/kept-content.ts';
 import type { SourceOptions } from '../../content/sources/choose-source.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
+import type { ContentOnDisk } from '../content/content-copy.ts';
 import { builtCopyFile, createContentCopy, contentCopyFile, loadCopies } from '../content/content-copy.ts';
+import { mergeOnto } from '../content/content-reader.ts';
 import { builtPictures, copiedPictures } from '../content/picture-files.ts';
 
 /** The content of a build. It is loaded before anything of the last build is removed. */
@@ -14,6 +17,7 @@ export interface BuildContent {
   /** The name of the source. */
   source: string;
   content: SiteContent;
+  kept: KeptContent;
   /** When the source had this content; now if undefined. */
   from?: Date;
   /** The prepared pictures of the content, by path. */
@@ -25,53 +29,81 @@ export interface BuildContentOptions extends SourceOptions {
   dataDir: string;
   /** The folder of the last build. */
   distDir: string;
+  /** Receives what an editor should correct, and why the build is not made of the current content. */
+  warn?: (message: string) => void;
 }
 
 /**
- * Loads the current content from its source. If a CMS does not answer, or its content violates the model, warns and
- * uses the newest copy on this machine. Throws if there is no copy. Also throws if local files have faults, because
- * whoever runs the build can correct them.
+ * Loads the current content from its source. A part of a CMS that is refused is built from the newest copy on this
+ * machine, or left out if that lacks it. If a CMS does not answer, or has no site to show, warns and uses the whole
+ * copy. Throws if there is none. Also throws if local files have faults, because whoever runs the build can correct
+ * them.
  */
 export async function loadBuildContent(options: BuildContentOptions): Promise<BuildContent> {
   const { cms, warn = () => undefined } = options;
   const source = chooseSource(options);
+  const files = [contentCopyFile(options.dataDir), builtCopyFile(options.distDir)];
+  const [copy] = await loadCopies(files.map((file) => createContentCopy(file, source.name)));
   try {
-    return await pull(source, options);
+    return await pull(source, copy, options);
   } catch (fault) {
     const isTheirs = fault instanceof ContentUnavailable || fault instanceof ContentInvalid;
     if (!cms || !isTheirs) throw fault;
-    const files = [contentCopyFile(options.dataDir), builtCopyFile(options.distDir)];
-    const [copy] = await loadCopies(files.map((file) => createContentCopy(file, source.name)));
     const what = `The content could not be pulled from ${source.name}: ${fault.message}`;
-    if (!copy) throw new Error(`${what}\nThere is no copy of it on this machine to build from.`, { cause: fault });
+    // A build may be served as it is for ever, so the copy of an address that may be another CMS is not used.
+    if (!copy || copy.elsewhere !== null)
+      throw new Error(`${what}\nThere is no copy of it on this machine to build from.`, { cause: fault });
     warn(`${what}\nTHE SITE IS BUILT FROM THE COPY OF ${copy.from.toISOString()} (${copy.file}).`);
-    const { content, from } = copy;
-    return { source: source.name, content, from, pictures: await picturesOf(content, options) };
+    const { content, kept, from } = copy;
+    return { source: source.name, content, kept, from, pictures: await picturesOf(content, new Map(), options) };
   }
 }
 
-/**
- * A missing picture is a fault if the content is in local files. If it comes from a CMS, the picture is left out, as
- * the running server does.
- */
-async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): Promise<BuildContent> {
-  const missing = new Set<string>();
-  const pictures = new Map<string, Uint8Array>();
+async function pull(
+  source: ContentSource,
+  copy: ContentOnDisk | undefined,
+  options: BuildContentOptions,
+): Promise<BuildContent> {
+  const { cms, warn = () => undefined } = options;
+  const made = new Map<string, Uint8Array>();
   const store = {
-    has: (path: string) => Promise.resolve(pictures.has(path)),
-    put: (path: string, bytes: Uint8Array) => Promise.resolve(void pictures.set(path, bytes)),
+    has: (path: string) => Promise.resolve(made.has(path)),
+    put: (path: string, bytes: Uint8Array) => Promise.resolve(void made.set(path, bytes)),
   };
-  const content = await withPictures(source, { store, onMissing: (src) => void missing.add(src) }).load();
-  if (!cms && missing.size > 0)
-    throw new ContentInvalid([...missing].map((path) => ({ path, expected: 'a picture', found: 'nothing' })));
-  for (const src of missing) warn?.(`${src} is not a picture and is left out`);
-  return { source: source.name, content, pictures };
+  const pulled = await withPictures(source, { store }).load();
+  if (!cms) refuseFaults(pulled);
+  const merged = mergeOnto(copy, pulled, Date.now());
+  for (const { path, faults, isShown } of merged.refused) {
+    const what = isShown ? 'ITS LAST GOOD VERSION IS BUILT' : 'IT IS LEFT OUT';
+    warn(`${path} is refused. ${what}:\n${new ContentInvalid(faults).message}`);
+  }
+  for (const { path, text } of merged.warnings) warn(`${path}: ${text}`);
+  const { content, kept } = merged;
+  return { source: source.name, content, kept, pictures: await picturesOf(content, made, options) };
 }
 
-async function picturesOf(content: SiteContent, options: BuildContentOptions): Promise<Map<string, Uint8Array>> {
+/** In files, a missing picture is a fault too. */
+function refuseFaults({ parts, warnings }: PulledContent): void {
+  const faults = parts.flatMap((part) => (part.ok ? [] : part.faults));
+  const missing = warnings.filter(({ kind }) => kind === 'picture');
+  const gone = missing.map(({ path, address = '' }) => ({
+    path,
+    expected: `the picture ${address}`,
+    found: 'nothing',
+  }));
+  if (faults.length + gone.length > 0) throw new ContentInvalid([...faults, ...gone]);
+}
+
+/** The pictures that were prepared now, and those that only the copies have. */
+async function picturesOf(
+  content: SiteContent,
+  made: ReadonlyMap<string, Uint8Array>,
+  options: BuildContentOptions,
+): Promise<Map<string, Uint8Array>> {
   const folders = [copiedPictures(options.dataDir), builtPictures(options.distDir)];
-  const pictures = new Map<string, Uint8Array>();
+  const pictures = new Map(made);
   for (const path of new Set(picturesIn(content))) {
+    if (made.has(path)) continue;
     const [first, second] = folders.map((folder) => readFile(join(folder, basename(path))).catch(() => null));
     const bytes = (await first) ?? (await second);
     if (bytes) pictures.set(path, bytes);
@@ -81,12 +113,9 @@ async function picturesOf(content: SiteContent, options: BuildContentOptions): P
 }
 
 /** Stores the content and its pictures in the build, for a server that starts without its own copy. */
-export async function keepBuildContent(
-  distDir: string,
-  { source, content, from, pictures }: BuildContent,
-): Promise<void> {
+export async function keepBuildContent(distDir: string, { source, kept, from, pictures }: BuildContent): Promise<void> {
   const folder = builtPictures(distDir);
   await mkdir(folder, { recursive: true });
   for (const [path, bytes] of pictures) await writeFile(join(folder, basename(path)), bytes);
-  await createContentCopy(builtCopyFile(distDir), source).save(content, from);
+  await createContentCopy(builtCopyFile(distDir), source).save(kept, from);
 }

@@ -61,14 +61,22 @@ async function filesIn(path: string): Promise<string[]> {
     .sort();
 }
 
-/** The fingerprint of the last finished build; null if there is none. */
-export async function readStamp(distDir: string): Promise<string | null> {
+/** What a finished build says of itself. */
+export interface BuildStamp {
+  fingerprint: string;
+  /** `API_URL` of the build; empty if its pages call the server that serves them. */
+  apiUrl: string;
+}
+
+/** The stamp of the last finished build; null if there is none. */
+export async function readStamp(distDir: string): Promise<BuildStamp | null> {
   const text = await readFile(join(distDir, stampFile), 'utf8').catch(() => '{}');
-  const { fingerprint } = JSON.parse(text) as { fingerprint?: unknown };
-  return typeof fingerprint === 'string' ? fingerprint : null;
+  const { fingerprint, apiUrl } = JSON.parse(text) as { fingerprint?: unknown; apiUrl?: unknown };
+  if (typeof fingerprint !== 'string') return null;
+  return { fingerprint, apiUrl: typeof apiUrl === 'string' ? apiUrl : '' };
 }
 
 /** Written last: a build that was aborted has no stamp, so the next start builds again. */
-export async function writeStamp(distDir: string, fingerprint: string): Promise<void> {
-  await writeFile(join(distDir, stampFile), `${JSON.stringify({ fingerprint })}\n`);
+export async function writeStamp(distDir: string, stamp: BuildStamp): Promise<void> {
+  await writeFile(join(distDir, stampFile), `${JSON.stringify(stamp)}\n`);
 }

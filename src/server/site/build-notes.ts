@@ -6,7 +6,10 @@ import { readAddress, sectionPaths } from '../../content/addresses.ts';
 
 const notesFile = 'notes.json';
 
-/** The routes of the built site that are not content. Paths are those of the fallback language. */
+/** The file of a build that says what its pages asked while they were rendered. */
+export const builtRecordsFile = 'records.json';
+
+/** What a build notes for the server: its routes that are not content. Paths are those of the fallback language. */
 export interface BuiltRoutes {
   /**
    * Application pages to publish like content: those without parameters, those with a fixed set of values, and one
@@ -17,12 +20,6 @@ export interface BuiltRoutes {
   filePaths: string[];
   /** Patterns of all pages that can be rendered on demand. */
   patterns: string[];
-}
-
-/** The notes that a build leaves for the server. */
-export interface BuildNotes extends BuiltRoutes {
-  /** Identifies the facts from which the pages were rendered, by `nameFacts`; null if unknown. */
-  renderedFrom: string | null;
 }
 
 /**
@@ -54,16 +51,14 @@ export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltR
   };
 }
 
-export async function writeNotes(distDir: string, notes: BuildNotes): Promise<void> {
+export async function writeNotes(distDir: string, notes: BuiltRoutes): Promise<void> {
   await writeFile(join(distDir, notesFile), `${JSON.stringify(notes)}\n`);
 }
 
 /** Empty if the build recorded nothing. */
-export async function readNotes(distDir: string): Promise<BuildNotes> {
+export async function readNotes(distDir: string): Promise<BuiltRoutes> {
   const text = await readFile(join(distDir, notesFile), 'utf8').catch(() => null);
-  return text === null
-    ? { appPaths: [], filePaths: [], patterns: [], renderedFrom: null }
-    : (JSON.parse(text) as BuildNotes);
+  return text === null ? { appPaths: [], filePaths: [], patterns: [] } : (JSON.parse(text) as BuiltRoutes);
 }
 
 /**

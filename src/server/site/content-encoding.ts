@@ -1,8 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip as zip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip as zip } from 'node:zlib';
 import { isCompressible } from './media-types.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -34,6 +34,9 @@ function choose(accepted: string): Encoding {
 
 const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify(zip);
+
+/** The plain form of a gzip form. */
+export const unzip: (zipped: Buffer) => Promise<Buffer> = promisify(gunzip);
 
 /** Below this size, compression does not save a network packet. */
 const smallestBytes = 512;
@@ -86,4 +89,15 @@ async function compressFile(path: string): Promise<void> {
   const { br, gzip } = await compressedForms(await readFile(path), 'best');
   if (br) await writeFile(`${path}.br`, br);
   if (gzip) await writeFile(`${path}.gz`, gzip);
+}
+
+/** The compressed forms that a file of the site has beside it. */
+export async function compressedEncodings(path: string): Promise<Encoding[]> {
+  const exists = (name: string) =>
+    access(name).then(
+      () => true,
+      () => false,
+    );
+  const [hasGzip, hasBrotli] = await Promise.all([exists(`${path}.gz`), exists(`${path}.br`)]);
+  return [...(hasGzip ? (['gzip'] as const) : []), ...(hasBrotli ? (['br'] as const) : [])];
 }

@@ -24,17 +24,19 @@ export interface EnsureBuiltOptions extends BuildSwitches {
 /** How often a process checks again while it waits for another process's build. */
 const pollAgainMs = 250;
 
-/** The user who starts the server may not build the site. The message says which user can, and how. */
+/** The server may not build the site. The message says why, and what to do. */
 export class SiteNotBuilt extends Error {
   override name = 'SiteNotBuilt';
 }
 
 /**
  * Builds the site if it is missing or if its sources or settings have changed. Throws if the build fails, and throws
- * `SiteNotBuilt` if the project's folder is not writable.
+ * `SiteNotBuilt` if the project's folder is not writable, or if the build there is for another server: somebody made
+ * it with `API_URL` to upload it.
  */
 export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   if (await isBuilt(options)) return;
+  await keepBuildForAnother(options);
   const lock = await lockBuild(options);
   try {
     // Another process may have built it meanwhile.
@@ -46,7 +48,16 @@ export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
 
 async function isBuilt(options: EnsureBuiltOptions): Promise<boolean> {
   const [built, wanted] = await Promise.all([readStamp(options.distDir), fingerprintOf(options)]);
-  return built === wanted;
+  return built?.fingerprint === wanted;
+}
+
+async function keepBuildForAnother({ distDir, apiUrl }: EnsureBuiltOptions): Promise<void> {
+  const built = await readStamp(distDir);
+  if (built === null || built.apiUrl === '' || built.apiUrl === apiUrl) return;
+  throw new SiteNotBuilt(
+    `${distDir} has a site that was built with API_URL=${built.apiUrl}, and this start would replace it. ` +
+      `Start with the same API_URL to keep it, or delete the folder to have the site built again.`,
+  );
 }
 
 /** Takes the lock for building: two builds at once would overwrite each other's files. */

@@ -1,4 +1,5 @@
 import { defaultSiteUrl } from '../../brand.ts';
+import { sessionIdleMs as usualIdleMs } from '../../lib/contract/session.ts';
 import type { Environment, EnvironmentReader } from '../environment.ts';
 import { describeFault, readEnvironment } from '../environment.ts';
 
@@ -100,4 +101,23 @@ export function apiUrlOfEnvironment(env: Environment): string {
   const apiUrl = readApiUrl(read);
   if (read.faults.length > 0) throw new Error(read.faults.map(describeFault).join('\n'));
   return apiUrl;
+}
+
+/** What pages say about the server that they belong to. */
+export interface ServerFacts {
+  hasDemo: boolean;
+  sessionIdleMs: number;
+}
+
+export function readSessionIdle(read: EnvironmentReader): number {
+  return read.number('SESSION_IDLE_MS', { fallback: usualIdleMs, minimum: 1_000, maximum: 86_400_000 });
+}
+
+/**
+ * The facts for the pages of a build. The server passes `DEMO_DATA` to a build that it starts; a build without it has
+ * no demo, because nobody knows for which server it is. A server whose facts differ renders the pages again.
+ */
+export function serverFactsOfEnvironment(env: Environment): ServerFacts {
+  const read = readEnvironment(env);
+  return { hasDemo: read.onOff('DEMO_DATA', false), sessionIdleMs: readSessionIdle(read) };
 }

@@ -1,10 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Encoding } from './content-encoding.ts';
 import { mediaTypeOf } from './media-types.ts';
 import type { PageHead } from './page-headers.ts';
-import { loadPageHeads, pagePath, siteHeaders } from './page-headers.ts';
+import { loadPageHeads, pagePath } from './page-headers.ts';
+import type { PageReader } from './page-reader.ts';
+import type { SiteForm } from './site-form.ts';
+import { prepareForm } from './site-form.ts';
+import type { StoredPage } from './stored-page.ts';
+import { hashOfPage } from './stored-page.ts';
 
 /** Browsers revalidate a page each time, by its ETag. */
 export const pageCaching = 'no-cache';
@@ -15,8 +19,12 @@ export const fileCaching = 'public, max-age=3600';
 
 /**
  * Loads the files of `dist/client` into memory, by path, each with the compressed forms that the build wrote beside it.
+ * Leaves out the pages at `others`.
  */
-export async function loadSiteFiles(distDir: string): Promise<Map<string, SiteFile>> {
+export async function loadSiteFiles(
+  distDir: string,
+  others: ReadonlySet<string> = new Set(),
+): Promise<Map<string, SiteFile>> {
   const clientDir = join(distDir, 'client');
   const heads = await loadPageHeads(join(distDir, '_headers.json'));
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
@@ -27,7 +35,7 @@ export async function loadSiteFiles(distDir: string): Promise<Map<string, SiteFi
     if (form && names.has(name.slice(0, -form.length))) continue;
     const address = `/${relative(clientDir, name).split(sep).join('/')}`;
     const path = address.endsWith('.html') ? pagePath(address) : address;
-    byPath.set(path, await loadFile({ name, address, names, head: heads.get(path) }));
+    if (!others.has(path)) byPath.set(path, await loadFile({ name, address, names, head: heads.get(path) }));
   }
   return byPath;
 }
@@ -59,23 +67,17 @@ function cachingOf(address: string): string {
   return address.endsWith('.html') ? pageCaching : fileCaching;
 }
 
-/** One form of a file (plain or compressed), with its response fully prepared. */
-export interface SiteForm {
-  content: Buffer;
-  etag: string;
-  /** Names and values alternate, as the response expects them. */
-  headers: string[];
-  /** The same without the headers about the content, for a response with status 304. */
-  unchangedHeaders: string[];
-}
-
-/** A file or page of the site in memory. */
-export type SiteFile = Readonly<Record<Encoding, SiteForm>> & {
+/** A file or page of the site. */
+export interface SiteFile {
   readonly status: number;
   /** A hash of the content. */
   readonly hash: string;
   readonly isPage: boolean;
-};
+  /** The form for an encoding, at once if it is in memory. */
+  readonly form: (encoding: Encoding) => SiteForm | Promise<SiteForm>;
+  /** Set for a page whose content is in files. */
+  readonly stored?: StoredPage;
+}
 
 export interface SiteFileParts {
   /** The content, plain and in its compressed forms. */
@@ -87,26 +89,24 @@ export interface SiteFileParts {
 
 /** Prepares every form of a file; a missing form is replaced by the next larger one. */
 export function createSiteFile({ content, status, headers }: SiteFileParts): SiteFile {
-  const hash = createHash('sha256').update(content.identity).digest('base64url').slice(0, 22);
-  const shared: Record<string, string> = { ...siteHeaders, ...headers };
-  const form = (bytes: Buffer | undefined, encoding: 'br' | 'gzip') =>
-    bytes && formOf({ content: bytes, etag: `"${hash}-${encoding}"`, shared, encoding });
-  const identity = formOf({ content: content.identity, etag: `"${hash}"`, shared });
+  const hash = hashOfPage(content.identity);
+  const form = (bytes: Buffer | undefined, encoding: Encoding) =>
+    bytes && prepareForm({ content: bytes, hash, headers, encoding });
+  const identity = prepareForm({ content: content.identity, hash, headers, encoding: 'identity' });
   const gzip = form(content.gzip, 'gzip') ?? identity;
-  const isPage = shared['content-type']?.startsWith('text/html') ?? false;
-  return { status, hash, isPage, identity, gzip, br: form(content.br, 'br') ?? gzip };
+  const forms = { identity, gzip, br: form(content.br, 'br') ?? gzip };
+  return { status, hash, isPage: isPage(headers), form: (encoding) => forms[encoding] };
 }
 
-interface FormParts {
-  content: Buffer;
-  etag: string;
-  shared: Record<string, string>;
-  encoding?: Encoding;
-}
+const isPage = (headers: Readonly<Record<string, string>>) => headers['content-type']?.startsWith('text/html') ?? false;
 
-function formOf({ content, etag, shared, encoding }: FormParts): SiteForm {
-  const headers = { ...shared, etag, vary: 'accept-encoding', 'content-length': String(content.length) };
-  const full = encoding ? { ...headers, 'content-encoding': encoding } : headers;
-  const unchanged = Object.entries(headers).filter(([name]) => !name.startsWith('content-'));
-  return { content, etag, headers: Object.entries(full).flat(), unchangedHeaders: unchanged.flat() };
+/** A page whose content is read when it is asked for; `reader` keeps what is asked for often. */
+export function storedFile(stored: StoredPage, reader: Pick<PageReader, 'read'>): SiteFile {
+  const { status, hash, headers, forms } = stored;
+  const best: Readonly<Record<Encoding, Encoding>> = {
+    identity: 'identity',
+    gzip: forms.includes('gzip') ? 'gzip' : 'identity',
+    br: forms.includes('br') ? 'br' : forms.includes('gzip') ? 'gzip' : 'identity',
+  };
+  return { status, hash, isPage: isPage(headers), stored, form: (encoding) => reader.read(stored, best[encoding]) };
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateEncoding } from './content-encoding.ts';
+import type { Locale } from '../../brand.ts';
 import { defaultLocale } from '../../brand.ts';
 import { readAddress, writeAddress } from '../../content/addresses.ts';
 import { faultSlug, unknownSlug } from '../../content/site-paths.ts';
 import { siteHeaders, strictTransport } from './page-headers.ts';
 import type { SiteFile } from './site-files.ts';
+import type { SiteForm } from './site-form.ts';
 
 export interface SitePages {
   /**
@@ -18,28 +20,58 @@ export interface SitePages {
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether there is a file or page at a path. */
   has: (path: string) => boolean;
-  /** Serves this file or page at the path from now on. */
-  put: (path: string, file: SiteFile) => void;
-  remove: (path: string) => void;
-  /** The path of every page, without files. */
-  pagePaths: () => string[];
-  /** A hash of the content that is served at a path. */
-  hashOf: (path: string) => string | undefined;
+  /** Serves this file or page at the path from now on; returns what was served there before. */
+  put: (path: string, file: SiteFile) => SiteFile | undefined;
+  /** Returns what was served there before. */
+  remove: (path: string) => SiteFile | undefined;
   readonly stats: { readonly answered: number };
 }
 
 export interface SitePagesOptions {
   /** Whether the visitor uses https. */
   isSecure: (request: IncomingMessage) => boolean;
+  /** Called if the files of a page cannot be read. */
+  onFault: (fault: unknown, path: string) => void;
 }
 
-/** Serves the site from memory, in the encoding that the visitor prefers. */
-export function createSitePages(files: Map<string, SiteFile>, { isSecure }: SitePagesOptions): SitePages {
+/** What a request is answered with. */
+interface Sent {
+  request: IncomingMessage;
+  response: ServerResponse;
+  status: number;
+}
+
+interface NamedPage {
+  slug: string;
+  status: number;
+}
+
+const unknownPage: NamedPage = { slug: unknownSlug, status: 404 };
+const faultPage: NamedPage = { slug: faultSlug, status: 500 };
+
+/** Serves the site in the encoding that the visitor prefers, from memory as far as it is there. */
+export function createSitePages(files: Map<string, SiteFile>, { isSecure, onFault }: SitePagesOptions): SitePages {
   const stats = { answered: 0 };
 
-  function send(request: IncomingMessage, response: ServerResponse, file: SiteFile, status = file.status): void {
+  function send(request: IncomingMessage, response: ServerResponse, path: string, status?: number): boolean {
+    const file = files.get(path);
+    if (!file) return false;
     stats.answered += 1;
-    const form = file[negotiateEncoding(request.headers['accept-encoding'])];
+    const form = file.form(negotiateEncoding(request.headers['accept-encoding']));
+    const sent = { request, response, status: status ?? file.status };
+    if (!(form instanceof Promise)) sendForm(sent, form);
+    else void form.then((read) => sendForm(sent, read), sendOther);
+    return true;
+
+    /** The files are gone. Usually the page was published again or removed a moment ago. */
+    function sendOther(fault: unknown): void {
+      if (files.get(path) !== file && (send(request, response, path, status) || sendNamed(sent, unknownPage))) return;
+      if (files.get(path) === file) onFault(fault, path);
+      response.writeHead(500, { ...siteHeaders, 'content-length': '0' }).end();
+    }
+  }
+
+  function sendForm({ request, response, status }: Sent, form: SiteForm): void {
     const unchanged = status === 200 && matches(request.headers['if-none-match'], form.etag);
     const headers = unchanged ? form.unchangedHeaders : form.headers;
     response.writeHead(unchanged ? 304 : status, isSecure(request) ? [...headers, ...strictTransport] : headers);
@@ -47,29 +79,19 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
   }
 
   /** Sends one of the special pages in the language of the address; false if the site has none. */
-  function sendNamed(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { slug, status }: { slug: string; status: number },
-  ): boolean {
+  function sendNamed({ request, response }: Omit<Sent, 'status'>, { slug, status }: NamedPage): boolean {
     const [path] = split(request.url ?? '/');
-    const file =
-      files.get(writeAddress({ locale: readAddress(path).locale, slug })) ??
-      files.get(writeAddress({ locale: defaultLocale, slug }));
-    if (!file) return false;
-    send(request, response, file, status);
-    return true;
+    const { locale } = readAddress(path);
+    return [...new Set<Locale>([locale, defaultLocale])].some((one) =>
+      send(request, response, writeAddress({ locale: one, slug }), status),
+    );
   }
 
   return {
     answer(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const [path, query] = split(request.url ?? '/');
-      const file = files.get(path);
-      if (file) {
-        send(request, response, file);
-        return true;
-      }
+      if (send(request, response, path)) return true;
       const page = otherSpelling(path);
       const known = page === undefined ? undefined : files.get(page);
       if (page === undefined || !known?.isPage || known.status !== 200) return false;
@@ -80,13 +102,19 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
       response.end();
       return true;
     },
-    answerNotFound: (request, response) => sendNamed(request, response, { slug: unknownSlug, status: 404 }),
-    answerFault: (request, response) => sendNamed(request, response, { slug: faultSlug, status: 500 }),
+    answerNotFound: (request, response) => sendNamed({ request, response }, unknownPage),
+    answerFault: (request, response) => sendNamed({ request, response }, faultPage),
     has: (path) => files.has(path),
-    put: (path, file) => void files.set(path, file),
-    remove: (path) => void files.delete(path),
-    pagePaths: () => [...files].filter(([, { isPage }]) => isPage).map(([path]) => path),
-    hashOf: (path) => files.get(path)?.hash,
+    put(path, file) {
+      const before = files.get(path);
+      files.set(path, file);
+      return before;
+    },
+    remove(path) {
+      const before = files.get(path);
+      files.delete(path);
+      return before;
+    },
     stats,
   };
 }

@@ -4,20 +4,20 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteFacts } from '../../content/site-facts.ts';
+import type { SiteQuestions } from '../../content/site-questions.ts';
 import type { RenderedPage } from './send-rendered.ts';
 
 /** The built site's own renderer. */
 export interface SiteRenderer {
   /** Renders the page for a request; null if the site has no such route. */
-  render: (request: IncomingMessage, facts: SiteFacts) => Promise<RenderedPage | null>;
+  render: (request: IncomingMessage, site: SiteQuestions) => Promise<RenderedPage | null>;
 }
 
 type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  locals: { site: SiteFacts },
+  locals: { site: SiteQuestions },
 ) => Promise<void>;
 
 /** Loads the renderer of a built site; null if the build left none. */
@@ -43,7 +43,7 @@ export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | 
   };
 }
 
-/** A synthetic request, for a page that is rendered in advance. */
+/** A synthetic GET request, to render a page by its path instead of for a visitor's own request. */
 export function requestFor(path: string, origin: string): IncomingMessage {
   const { host, protocol } = new URL(origin);
   const headers = { host, 'x-forwarded-proto': protocol.slice(0, -1) };

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { User } from '../../lib/contract/entities.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
+import type { UnreadNotices } from '../../lib/contract/accounts/notice-calls.ts';
+import { countUnread } from '../notices/notices-rows.ts';
 import { userView } from '../accounts/user-view.ts';
 import type { Queries } from '../db/database.ts';
 import type { Schedule } from '../schedule.ts';
@@ -177,5 +179,45 @@ export function followAccounts({ database, accountChanges, logger, isWatched, se
   return () => {
     stopFollowing();
     changed.clear();
+  };
+}
+
+export interface NoticeEventsParts {
+  database: Queries;
+  logger: Pick<Logger, 'error'>;
+  /** Whether any socket of the account is connected. */
+  isWatched: (accountId: number) => boolean;
+  send: (accountId: number, event: 'notices', data: UnreadNotices) => void;
+}
+
+/**
+ * Sends `notices`, the number of unread ones, to the connected sockets of the accounts that are added. Counts for all
+ * of them at once, one count at a time.
+ */
+export function createNoticeEvents({ database, logger, isWatched, send }: NoticeEventsParts) {
+  const changed = new Set<number>();
+  let isSending = false;
+
+  async function sendChanged(): Promise<void> {
+    isSending = true;
+    while (changed.size > 0) {
+      const accountIds = [...changed].slice(0, accountsAtOnce);
+      accountIds.forEach((accountId) => changed.delete(accountId));
+      try {
+        const unread = await countUnread(database, accountIds);
+        for (const accountId of accountIds) send(accountId, 'notices', { unread: unread.get(accountId) ?? 0 });
+      } catch (fault) {
+        logger.error({ err: fault }, 'the number of unread notices was not sent; clients recover by themselves');
+      }
+    }
+    isSending = false;
+  }
+
+  return {
+    add: (accountIds: readonly number[]): void => {
+      accountIds.filter(isWatched).forEach((accountId) => changed.add(accountId));
+      if (!isSending && changed.size > 0) void sendChanged();
+    },
+    stop: (): void => changed.clear(),
   };
 }

@@ -7,12 +7,13 @@ import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { databaseFaultKind } from '../db/database-faults.ts';
+import type { CorrectReply } from '../http/correct-reply.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { createAccountLimits } from './account-limits.ts';
-import { createAccountUpdates, followAccounts } from './account-updates.ts';
+import { createAccountUpdates, createNoticeEvents, followAccounts } from './account-updates.ts';
 import { answerCustomer, createEmitAnswers } from './emit-answers.ts';
 import { ownInput } from './fair-input.ts';
 import type { Customer } from './handshakes.ts';
@@ -26,8 +27,11 @@ export interface CustomerSocketParts {
   sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
   accountChanges: Pick<AccountChanges, 'onChanged'>;
   moneyMoves: Pick<AccountChanges, 'onChanged'>;
+  /** Notices were read, or came other than by the order desk, with money or by an operator. */
+  noticeMoves: Pick<AccountChanges, 'onChanged'>;
   /** Whether to trust the client address that the proxy in front of us reports. */
   trustProxy: boolean;
+  correctReply: CorrectReply;
   runtime: Runtime;
   logger: Pick<Logger, 'error' | 'warn'>;
 }
@@ -54,10 +58,10 @@ const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
 /**
  * The customer's socket, namespace `/`: commands with acknowledgements. After each commit, all sockets of the account
  * get the newest `positions` and `balance`. They also get `user` when the account changes, and `transactions` when one
- * of its transactions does. A socket is closed when its session ends.
+ * of its transactions does, and `notices` with the number of unread ones. A socket is closed when its session ends.
  */
 export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
-  const { database, market, orderDesk, sessions, accountChanges, moneyMoves, logger } = parts;
+  const { database, market, orderDesk, sessions, accountChanges, moneyMoves, noticeMoves, logger } = parts;
   const namespace = io.of('/');
   const customers = new WeakMap<Socket, Customer>();
   const limits = createAccountLimits();
@@ -73,11 +77,15 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
     },
   };
   const updates = createAccountUpdates({ database, market, logger, ...watchers });
+  const notices = createNoticeEvents({ database, logger, ...watchers });
   const stopListening = [
     orderDesk.onCommitted(updates.add),
+    orderDesk.onNoticed(notices.add),
+    noticeMoves.onChanged((accountId) => notices.add([accountId])),
     followAccounts({ database, accountChanges, logger, ...watchers }),
     moneyMoves.onChanged((accountId) => {
       updates.add([accountId]);
+      notices.add([accountId]);
       if (watchers.isWatched(accountId)) watchers.send(accountId, 'transactions', null);
     }),
     sessions.onEnded(
@@ -118,10 +126,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
       const connected = [...namespace.sockets.values()].flatMap((socket) => customers.get(socket)?.accountId ?? []);
       updates.add([...new Set(connected)]);
     },
-    close() {
-      stopListening.forEach((stop) => stop());
-      updates.stop();
-    },
+    close: () => [...stopListening, updates.stop, notices.stop].forEach((stop) => stop()),
   };
 }
 
@@ -182,7 +187,7 @@ function welcome(
   ownInput(socket, roomOf(accountId));
   void socket.join([roomOf(accountId), sessionRoomOf(session.tokenHash)]);
   const who = { accountId, ownToken: session.ownerToken, isAlive };
-  const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });
+  const answerEmit = createEmitAnswers(socket, { ...who, limits, correctReply: parts.correctReply, runtime, logger });
   answerCustomer(answerEmit, accountId, parts);
   // The session may have ended after the handshake, before the socket joined the room that is disconnected at the
   // session's end.

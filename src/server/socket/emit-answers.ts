@@ -16,7 +16,8 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { toMinor } from '../../lib/money.ts';
 import type { Queries } from '../db/database.ts';
 import { DatabaseUnavailable, databaseFaultKind } from '../db/database-faults.ts';
-import { validationProblem } from '../http/validation-problem.ts';
+import type { CorrectReply } from '../http/correct-reply.ts';
+import { parseSent } from '../http/validation-problem.ts';
 import type { Runtime } from '../runtime.ts';
 import { shareSnapshot } from '../throttle/one-at-a-time.ts';
 import type { DeskResult, OpenOrder } from '../trading/desk-command.ts';
@@ -35,6 +36,7 @@ export interface EmitAnswersParts {
   isAlive: (activity: Activity) => Promise<boolean>;
   accountId: number;
   limits: AccountLimits;
+  correctReply: CorrectReply;
   runtime: Runtime;
   logger: Pick<Logger, 'error' | 'warn'>;
 }
@@ -91,7 +93,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
       const reply = sent.findLast(isReply);
       if (limits.isOver(how.activity, caller)) return reply?.(tooMany);
       const payload = isReply(sent[0]) ? undefined : sent[0];
-      void respond(emit, how, payload).then((acknowledgement) => reply?.(acknowledgement));
+      void respond(emit, how, payload).then((acknowledgement) => reply?.(parts.correctReply(acknowledgement)));
     });
   };
 }
@@ -110,11 +112,11 @@ async function decide<Payload, Data>(
   sent: unknown,
   { ownToken, isAlive }: EmitAnswersParts,
 ): Promise<Result<{ data: Data }>> {
-  const parsed = emit.payload.safeParse(sent);
-  if (!parsed.success) return { ok: false, problem: validationProblem(parsed.error) };
+  const parsed = parseSent(emit.payload, sent);
+  if (!parsed.ok) return parsed;
   if (!(await isAlive(activity))) return refuse('UNAUTHENTICATED');
-  if (namesAnother(parsed.data, ownToken)) return refuse('FORBIDDEN');
-  return answer(parsed.data);
+  if (namesAnother(parsed.value, ownToken)) return refuse('FORBIDDEN');
+  return answer(parsed.value);
 }
 
 function namesAnother(payload: unknown, ownToken: string): boolean {

@@ -35,10 +35,10 @@ export interface StatementRequest extends StatementPeriod {
 }
 
 const faultWords: Record<PeriodFault['fault'], string> = {
-  required: 'This is not a day',
-  order: 'The last day is before the first',
-  future: 'The last day is in the future',
-  long: `The period has at most ${longestStatementYears} years`,
+  required: 'Enter a valid date',
+  order: 'The end date is before the start date',
+  future: 'The end date is in the future',
+  long: `A statement can cover up to ${longestStatementYears} years`,
 };
 
 /**

@@ -43,7 +43,7 @@ export async function readFacts(
     const owner = await loadStatementOwner(connection, accountId);
     if (!owner) throw new Error(`There is no account ${accountId}`);
     if ((await countEntries(connection, accountId, { since, before })) > mostStatementRows) {
-      const words = `There are more than ${mostStatementRows} entries in these days: choose fewer`;
+      const words = `This period has more than ${mostStatementRows} entries. Choose a shorter one.`;
       return refuse('VALIDATION', { fields: { until: words } });
     }
     const opening = await sumFundsBefore(connection, accountId, since);

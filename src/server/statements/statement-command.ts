@@ -14,7 +14,7 @@ type StatementParts = OperatorParts<unknown, SiteSettings & { secretKey: Buffer 
 const verifyCommand = command({
   name: 'verify',
   about:
-    'Says of a statement, CSV or PDF, whether it is to the byte as it was made with the SECRET_KEY of this server, and whether the ledger still says the same of its days; names the first row that differs.',
+    'Checks whether a statement (CSV or PDF) is byte for byte as this server created it with its SECRET_KEY, and whether it still agrees with the ledger. Names the first row that differs.',
   arguments: { file: textArgument('file') },
   async carryOut({ config, database, runtime, cwd }: StatementParts, { file: path }) {
     const bytes = await readFile(resolve(cwd, path)).catch(
@@ -30,7 +30,7 @@ const verifyCommand = command({
 /** The operator's commands about customers' statements. */
 export const statementArea: Area<StatementParts> = {
   name: 'statement',
-  about: 'Statements that customers were given, CSV or PDF.',
+  about: 'Statements of customers (CSV or PDF).',
   commands: [verifyCommand],
   more: '',
 };

@@ -35,7 +35,7 @@ export async function verifyStatement(
   bytes: Buffer,
 ): Promise<StatementVerdict> {
   const { faults, said } = readStatementFile(bytes, key);
-  const made = faults.length > 0 ? faults : ['The file is as it was made.'];
+  const made = faults.length > 0 ? faults : ['The file is unchanged.'];
   const compared = said ? await compareWithLedger(database, said) : { ok: false, findings: [] };
   return { ok: faults.length === 0 && compared.ok, findings: [...made, ...compared.findings] };
 }
@@ -49,12 +49,13 @@ async function compareWithLedger(database: Database, said: StatementContent): Pr
   // The broker is irrelevant here: it is only in rows that are not compared.
   const broker = { name: brand.name, company: '', address: [] };
   const read = await readFacts(database, { accountId, from, until, madeAt, broker, currency: brand.currency });
-  if (!read.ok) return differs('The ledger has more entries in these days than a statement can have.');
+  if (!read.ok) return differs('The ledger has more entries in this period than a statement can hold.');
   const { facts, late } = withoutLate(read.facts, said);
   const csv = statementCsv(statementOf(facts), statementWords('en'));
   const ledger = parseCsv(csv).filter(isCompared).map(withoutWords);
   const rows = said.rows.map(withoutWords);
-  const findings = late > 0 ? [`${late} of the ledger's entries came while it was made, and do not stand in it.`] : [];
+  const findings =
+    late > 0 ? [`${late} of the ledger’s entries were posted while it was created and are not in it.`] : [];
   const at = Array.from({ length: Math.max(rows.length, ledger.length) }, (_, index) => index).find(
     (index) => rows[index]?.join() !== ledger[index]?.join(),
   );
@@ -112,9 +113,9 @@ interface StatementContent {
 }
 
 const faultWords = {
-  'not-a-statement': 'is none of our statements, or its end is missing',
-  checksum: 'was changed: its checksum is another one',
-  seal: 'was not sealed by the key of this server, or was changed and given another checksum',
+  'not-a-statement': 'is not one of our statements, or its end is missing',
+  checksum: 'was changed: its checksum does not match',
+  seal: 'was not sealed with this server’s key, or was changed and given a new checksum',
 } as const;
 
 /** Reads the file of a statement, CSV or PDF, and checks that it is unchanged since it was sealed with this key. */
@@ -124,10 +125,10 @@ export function readStatementFile(bytes: Buffer, key: Uint8Array): StatementFile
   const faults =
     fault === null
       ? []
-      : [`The PDF ${fault === 'seal' ? 'was changed, or not sealed by the key of this server' : faultWords[fault]}.`];
+      : [`The PDF ${fault === 'seal' ? 'was changed, or was not sealed with this server’s key' : faultWords[fault]}.`];
   const attached = attachmentOf(bytes);
-  if (!attached) return { faults: [...faults, 'The PDF carries no file with its entries.'], said: null };
-  const { faults: more, said } = readCsv(attached, key, 'The file that the PDF carries');
+  if (!attached) return { faults: [...faults, 'The PDF has no attached file with its entries.'], said: null };
+  const { faults: more, said } = readCsv(attached, key, 'The file attached to the PDF');
   return { faults: [...faults, ...more], said };
 }
 
@@ -136,7 +137,7 @@ function readCsv(bytes: Buffer, key: Uint8Array, name: string): StatementFile {
   const said = contentOf(parseCsv(bytes.toString('utf8')));
   const isKnown = said !== null || 'fault' in opened;
   if ('fault' in opened) return { faults: [`${name} ${faultWords[opened.fault]}.`], said };
-  return { faults: isKnown ? [] : [`${name} is of a form that is not known here.`], said };
+  return { faults: isKnown ? [] : [`${name} has a format that this server does not know.`], said };
 }
 
 function contentOf([head, ...rows]: string[][]): StatementContent | null {

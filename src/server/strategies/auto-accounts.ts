@@ -2,8 +2,8 @@ import type { Queries } from '../db/database.ts';
 import { loadAutoAccounts } from './auto-trading-rows.ts';
 
 /**
- * The accounts that have auto trading on, as far as this process has been notified. The order desk checks again under
- * its lock.
+ * The accounts that have auto trading on by this version of its rule, as far as this process has been notified. The
+ * order desk checks again under its lock.
  */
 export interface AutoAccounts {
   /** Accounts for which positions may be opened. */
@@ -22,7 +22,7 @@ export interface AutoAccounts {
   refresh: () => Promise<void>;
 }
 
-export function createAutoAccounts(database: Queries): AutoAccounts {
+export function createAutoAccounts(database: Queries, version: string): AutoAccounts {
   const [ids, blockedIds] = [new Set<number>(), new Set<number>()];
   let changed = new Set<number>();
   let isKnown = false;
@@ -34,7 +34,7 @@ export function createAutoAccounts(database: Queries): AutoAccounts {
       const idsToRead = changed;
       changed = new Set();
       try {
-        const found = await loadAutoAccounts(database, isKnown ? [...idsToRead] : null);
+        const found = await loadAutoAccounts(database, { version, among: isKnown ? [...idsToRead] : null });
         for (const id of idsToRead) for (const known of [ids, blockedIds]) known.delete(id);
         for (const { id, isBlocked } of found) (isBlocked ? blockedIds : ids).add(id);
         isKnown = true;

@@ -1,33 +1,41 @@
-import type { Logger } from 'pino';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
-import type { Queries } from '../db/database.ts';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
+import { createSequence, oneAtATime } from '../throttle/one-at-a-time.ts';
+import type { AutoAccounts } from './auto-accounts.ts';
 import { createAutoAccounts } from './auto-accounts.ts';
 import type { AutoPosition } from './auto-trading-rows.ts';
 import { loadAutoPositions } from './auto-trading-rows.ts';
+import type { AutoDays, ReviewParts } from './review-auto-days.ts';
+import { createAutoDays } from './review-auto-days.ts';
+import { createConsentRetirement } from './retire-consents.ts';
 import type { SignalsParts, Turn } from './signals.ts';
 import { createSignals } from './signals.ts';
 import type { Intent } from './strategy.ts';
 import { allowedPercent } from './strategy.ts';
 
-export interface AutoTradingParts extends SignalsParts {
+export interface AutoTradingParts extends SignalsParts, Omit<ReviewParts, keyof SignalsParts> {
   orderDesk: StrategyDesk;
-  accountChanges: Pick<AccountChanges, 'onChanged'>;
-  database: Queries;
-  logger: Pick<Logger, 'info' | 'error'>;
+  accountChanges: AccountChanges;
+  limits: ReviewParts['limits'];
+  runtime: ReviewParts['runtime'];
+  /** The version of the rule by which it trades. */
+  autoRuleVersion: string;
   schedule?: Schedule;
 }
 
 /** Trades for the accounts that have auto trading on. */
 export interface AutoTrading {
-  /** Starts checking every second. Call it once. */
+  /** Starts checking every second, and switching off what nobody has agreed to. Call it once. */
   start: () => void;
+  /** Switches it off for the accounts whose customers have not agreed to the rule by which it trades. */
+  retire: () => Promise<void>;
   /**
-   * Checks whether candles have closed and carries out the strategy's intents. Resolves when that is done; never
-   * rejects.
+   * Reviews the days of the accounts, and checks whether candles have closed and carries out the strategy's intents.
+   * Neither waits for the other: the order desk decides on its own whether a day is over. Resolves when both are done;
+   * never rejects.
    */
   poll: () => Promise<void>;
   /** Starts no further work; resolves when the work in progress is done. */
@@ -48,56 +56,74 @@ const accountsAtOnce = 32;
 export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   const { database, logger, schedule = systemSchedule } = parts;
   const signals = createSignals(parts);
-  const accounts = createAutoAccounts(database);
+  const accounts = createAutoAccounts(database, parts.autoRuleVersion);
+  const days = createAutoDays(parts);
+  const retirement = createConsentRetirement({ ...parts, schedule }, parts.autoRuleVersion);
   const stopFollowing = parts.accountChanges.onChanged(accounts.changed);
-  const state = { isStopped: false, isPolling: false };
-  const isRunning = () => !state.isStopped;
-  let lastPoll = Promise.resolve();
+  const stopping = new AbortController();
+  const isRunning = () => !stopping.signal.aborted;
+  // In sequence, so that each refresh also knows what an earlier one is reading.
+  const refreshing = createSequence();
   let stopPolling: (() => void) | undefined;
 
-  async function poll(): Promise<void> {
-    if (!isRunning()) return;
-    state.isPolling = true;
+  async function withAccounts(work: () => Promise<void>): Promise<void> {
     try {
-      await accounts.refresh();
-      for (const turn of signals.turns()) {
-        if (accounts.ids.size + accounts.blockedIds.size > 0 && isRunning()) await follow(turn);
-        signals.followed(turn);
-      }
+      await refreshing(accounts.refresh);
+      await work();
     } catch (fault) {
       logger.error({ err: fault }, 'auto trading could not read its accounts; it will retry');
     }
-    state.isPolling = false;
   }
+
+  const review = () => days.review([...accounts.ids, ...accounts.blockedIds], isRunning);
+
+  async function followAll(): Promise<void> {
+    for (const turn of signals.turns()) {
+      if (accounts.ids.size + accounts.blockedIds.size > 0 && isRunning()) await follow(turn);
+      signals.followed(turn);
+    }
+  }
+
+  const inTurn = (work: () => Promise<void>) => oneAtATime(() => withAccounts(work), stopping.signal);
+  const [reviewNow, followNow] = [inTurn(review), inTurn(followAll)];
+  const poll = async (): Promise<void> => {
+    await Promise.all([reviewNow(), followNow()]);
+  };
+  let lastPoll = Promise.resolve();
 
   async function follow(turn: Turn): Promise<void> {
     const { symbol } = turn;
     try {
       const intents = await signals.read(turn);
-      const [accountIds, blockedIds] = [[...accounts.ids], [...accounts.blockedIds]];
-      if (intents.length > 0) await carryOutForAll(parts, { turn, intents, accountIds, blockedIds, isRunning });
+      if (intents.length === 0) return;
+      await carryOutForAll(parts, { turn, intents, ...split(accounts, days), isRunning });
     } catch (fault) {
       logger.error({ err: fault, symbol }, 'a signal of auto trading was not followed');
     }
   }
 
-  /** Runs one check at a time. */
-  const pollNext = () => (lastPoll = lastPoll.then(poll));
-
   return {
+    retire: retirement.work,
     start() {
+      retirement.start();
       stopPolling = schedule(() => {
-        if (!state.isPolling) void pollNext();
+        lastPoll = poll();
       }, pollEveryMs);
     },
-    poll: pollNext,
-    stop() {
-      state.isStopped = true;
+    poll: () => (lastPoll = poll()),
+    async stop() {
+      stopping.abort();
       stopPolling?.();
       stopFollowing();
-      return lastPoll;
+      await Promise.all([retirement.stop(), lastPoll]);
     },
   };
+}
+
+/** The accounts for which positions may be opened, and those for which they are only closed. */
+function split({ ids, blockedIds }: AutoAccounts, { isStopped }: AutoDays) {
+  const accountIds = [...ids].filter((id) => !isStopped(id));
+  return { accountIds, closingIds: [...blockedIds, ...[...ids].filter(isStopped)] };
 }
 
 interface SignalForAll {
@@ -105,17 +131,17 @@ interface SignalForAll {
   intents: readonly Intent[];
   accountIds: readonly number[];
   /** For these accounts, positions are only closed. */
-  blockedIds: readonly number[];
+  closingIds: readonly number[];
   isRunning: () => boolean;
 }
 
 async function carryOutForAll(
   { database, orderDesk, logger }: AutoTradingParts,
-  { turn, intents, accountIds, blockedIds, isRunning }: SignalForAll,
+  { turn, intents, accountIds, closingIds, isRunning }: SignalForAll,
 ): Promise<void> {
   const { symbol } = turn;
   const since = new Date(turn.time * 1000);
-  const positions = await loadAutoPositions(database, { accountIds: [...accountIds, ...blockedIds], symbol, since });
+  const positions = await loadAutoPositions(database, { accountIds: [...accountIds, ...closingIds], symbol, since });
   const held = Map.groupBy(positions, ({ accountId }) => accountId);
   const isOpening = intents.some(({ kind }) => kind === 'open');
   const closes = intents.filter(({ kind }) => kind === 'close');

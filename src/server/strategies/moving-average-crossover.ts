@@ -1,10 +1,10 @@
-import type { CandleResolution } from '../../lib/contract/calls.ts';
+import type { StoredResolution } from '../../lib/contract/calls.ts';
 import type { Candle, Direction } from '../../lib/contract/entities.ts';
 import type { Intent, Strategy } from './strategy.ts';
 import { mostFreeMarginPercent } from './strategy.ts';
 
 export interface CrossoverOptions {
-  resolution: CandleResolution;
+  resolution: StoredResolution;
   /** The number of closes in each average. `fast` is less than `slow`. */
   fast: number;
   slow: number;

@@ -1,4 +1,4 @@
-import type { CandleResolution } from '../../lib/contract/calls.ts';
+import type { StoredResolution } from '../../lib/contract/calls.ts';
 import type { Candle, Direction } from '../../lib/contract/entities.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 
@@ -25,7 +25,7 @@ export type Intent =
  */
 export interface Strategy {
   readonly name: string;
-  readonly resolution: CandleResolution;
+  readonly resolution: StoredResolution;
   /** The most closed candles that `decide` uses. */
   readonly candleCount: number;
   decide: (view: MarketView) => readonly Intent[];

@@ -45,6 +45,8 @@ export const signInLimits = limiterSettings({
     resetMailAtAddress: { name: 'entry-reset-mail-address', points: 3, duration: 1_800 },
     registrationMail: { name: 'entry-registration-mail', points: 3, duration: 3_600 },
     code: { name: 'entry-code', points: 200, duration: 900 },
+    demo: { name: 'entry-demo', points: 30, duration: 900 },
+    demoAtNetwork: { name: 'entry-demo-network', points: 200, duration: 900 },
   },
   acts: {
     registration: { registration: subscriber, registrationAtNetwork: network },
@@ -58,6 +60,8 @@ export const signInLimits = limiterSettings({
     registrationMail: { registrationMail: hashedEmail },
     /** Counted before the code is looked up. */
     code: { code: subscriber },
+    /** A log-in to the demo, which needs no password: each leaves a session and a permanent audit record. */
+    demo: { demo: subscriber, demoAtNetwork: network },
   },
   countsRefused: false,
 });
@@ -126,6 +130,8 @@ export const changeLimits = limiterSettings({
     payment: { name: 'start-payment', points: 300, duration: 3_600 },
     /** Each statement is rendered in a thread of its own. */
     statement: { name: 'get-statement', points: 60, duration: 3_600 },
+    /** Browsers save a layout at most once a second while it changes. */
+    chart: { name: 'save-chart', points: 1_000, duration: 900 },
   },
   acts: {
     profile: { profile: account },
@@ -134,6 +140,7 @@ export const changeLimits = limiterSettings({
     withdrawal: { withdrawal: account },
     payment: { payment: account },
     statement: { statement: account },
+    chart: { chart: account },
   },
   countsRefused: true,
 });

@@ -1,3 +1,4 @@
+import type { ClosingReason } from '../../lib/contract/entities.ts';
 import type { HistorySort } from '../../lib/contract/fields.ts';
 import type { Queries } from '../db/database.ts';
 import { statements } from '../db/statement.ts';
@@ -11,6 +12,11 @@ export interface HistoryRequest {
   order: 'asc' | 'desc';
   page: number;
   limit: number;
+  symbol?: string | undefined;
+  reason?: ClosingReason | undefined;
+  /** The first and the last day of closing: ISO 8601 dates in UTC. */
+  from?: string | undefined;
+  until?: string | undefined;
 }
 
 export interface HistoryPage {
@@ -38,13 +44,20 @@ const orders = { asc: { by: 'asc nulls first', id: 'asc' }, desc: { by: 'desc nu
 
 type HistoryOrder = `${HistorySort} ${HistoryRequest['order']}`;
 
+/** The conditions that a request leaves out are constants once it is planned, and cost nothing. */
+const conditions = `account_id = :accountId and closed_at is not null
+  and (:symbol?::text is null or symbol = :symbol?::text)
+  and (:reason?::int is null or closing_reason = :reason?::int)
+  and (:since?::timestamptz is null or closed_at >= :since?::timestamptz)
+  and (:before?::timestamptz is null or closed_at < :before?::timestamptz)`;
+
 function historyText(sort: HistorySort, order: HistoryRequest['order']): string {
   const { by, id } = orders[order];
   return `
     select h.total, ${positionColumns}
-    from (select count(*) as total from positions where account_id = :accountId and closed_at is not null) h
+    from (select count(*) as total from positions where ${conditions}) h
     left join lateral (
-      select * from positions where account_id = :accountId and closed_at is not null
+      select * from positions where ${conditions}
       order by ${sortColumns[sort]} ${by}, id ${id} limit :limit offset :offset
     ) p on true`;
 }
@@ -62,12 +75,17 @@ export const historyStatements = statements('history', Object.fromEntries(texts)
   planned: 'afresh',
 });
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** Loads a page of an account's closed positions. A page beyond the last one is empty. */
 export async function loadHistory(
   queries: Queries,
-  { accountId, page, limit, sort, order }: HistoryRequest,
+  { accountId, page, limit, sort, order, symbol, reason, from, until }: HistoryRequest,
 ): Promise<HistoryPage> {
-  const request = { accountId, limit, offset: (page - 1) * limit };
+  const since = from === undefined ? null : new Date(from);
+  const before = until === undefined ? null : new Date(Date.parse(until) + dayMs);
+  const chosen = { symbol: symbol ?? null, reason: reason ?? null, since, before };
+  const request = { accountId, limit, offset: (page - 1) * limit, ...chosen };
   const rows = await historyStatements[`${sort} ${order}`].rows(queries, request);
   const positions = rows.flatMap(({ total: _total, ...position }) => (position.id === null ? [] : [position]));
   return { rows: positions, total: rows[0]?.total ?? 0 };

@@ -48,8 +48,9 @@ export interface OrderDesk {
   trigger: (accountId: number, order: TriggerOrder) => Promise<DeskResult>;
   /**
    * Opens a position for a strategy at the server's quote, with a share of the free margin and the lowest leverage.
-   * Problems: UNKNOWN_SYMBOL; FORBIDDEN if auto trading is off or already has an open position in the symbol;
-   * INSUFFICIENT_MARGIN, also if the share is below the least amount; those of `decideOpen`.
+   * Problems: UNKNOWN_SYMBOL; FORBIDDEN if auto trading is off, is stopped for the day, already has an open position in
+   * the symbol or would exceed its cap; INSUFFICIENT_MARGIN, also if the share is below the least amount; those of
+   * `decideOpen`, UNAVAILABLE also while another open position has had no quote since the start.
    */
   openForStrategy: (accountId: number, order: StrategyOrder) => Promise<DeskResult>;
   /**
@@ -67,6 +68,8 @@ export interface OrderDesk {
    * may have changed. Returns a function that unsubscribes.
    */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
+  /** Like `onCommitted`, with the accounts that a commit told of something. */
+  onNoticed: (listener: (accountIds: number[]) => void) => () => void;
   /**
    * Sets the watch that is notified of positions as soon as they are decided; there is only one at a time. Returns a
    * function that removes the watch.
@@ -79,7 +82,7 @@ export interface OrderDesk {
   readonly stats: Readonly<DeskStats>;
 }
 
-export type OrderDeskOptions = Omit<CommandQueueOptions, 'onCommitted' | 'due' | 'watch'>;
+export type OrderDeskOptions = Omit<CommandQueueOptions, 'onCommitted' | 'onNoticed' | 'due' | 'watch'>;
 
 const ignore = () => undefined;
 /** Used while no watch is set: then any position may be open. */
@@ -90,11 +93,11 @@ const noWatch: PositionWatch = {
 
 export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const { market, runtime } = options;
-  const listeners = new Set<(accountIds: number[]) => void>();
-  const onCommitted = (accountIds: number[]) => listeners.forEach((listener) => listener(accountIds));
+  const committed = createListeners();
+  const noticed = createListeners();
   const due = createDueTriggers();
   const watch = { ...noWatch };
-  const queue = new CommandQueue({ ...options, onCommitted, due, watch });
+  const queue = new CommandQueue({ ...options, onCommitted: committed.call, onNoticed: noticed.call, due, watch });
   const lookUp = createLookUp(options.database);
 
   /**
@@ -132,10 +135,8 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
       due.add(order.id, order.quote);
       return queue.submit({ kind: 'trigger', accountId, order });
     },
-    onCommitted(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onCommitted: committed.add,
+    onNoticed: noticed.add,
     watchBy(watcher) {
       Object.assign(watch, watcher);
       return () => void Object.assign(watch, noWatch);
@@ -143,5 +144,16 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
     drain: () => queue.drain(),
     stop: () => queue.stop(),
     stats: queue.stats,
+  };
+}
+
+function createListeners() {
+  const listeners = new Set<(accountIds: number[]) => void>();
+  return {
+    call: (accountIds: number[]) => listeners.forEach((listener) => listener(accountIds)),
+    add: (listener: (accountIds: number[]) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

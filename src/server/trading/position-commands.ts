@@ -31,8 +31,8 @@ const most = 1_000;
 const list = command({
   name: 'list',
   about:
-    'Open positions, the oldest first, of all or of one customer or asset; beside a server with what they would bring now.',
-  options: { email: optionalEmail('of this customer'), symbol: optionalText('symbol', 'in this asset') },
+    'Lists open positions, oldest first, optionally of one customer or asset. If a server is running, includes their current profit.',
+  options: { email: optionalEmail('only of this customer'), symbol: optionalText('symbol', 'only in this asset') },
   carryOut: (parts: PositionParts, { email, symbol }) =>
     listPositions(parts, { email, symbol: symbol?.toUpperCase() ?? null }),
 });
@@ -69,14 +69,14 @@ async function listPositions(
   const shown = rows.slice(0, most).map((row) => ({ ...row, profitNowMinor: profitOf(row) }));
   const outcome = tableOutcome(columns, shown);
   if (rows.length <= most) return outcome;
-  return { ...outcome, text: `${outcome.text}\nThere are more: name a customer or an asset.` };
+  return { ...outcome, text: `${outcome.text}\nThere are more. Choose a customer or an asset.` };
 }
 
 const order = { arguments: { id: idArgument('position') }, options: { reason }, isLive: true };
 
 const close = command({
   ...{ name: 'close', ...order, carryOut: closeForCustomer },
-  about: 'Closes one at the market, as its customer could.',
+  about: 'Closes a position at the market price, as its customer could.',
 });
 
 const protection = (name: string, isProtected: boolean, about: string): Command<PositionParts> =>
@@ -88,15 +88,23 @@ const protection = (name: string, isProtected: boolean, about: string): Command<
 /** The operator's commands about customers' positions. */
 export const positionsArea: Area<PositionParts> = {
   name: 'positions',
-  about: 'What customers hold.',
+  about: 'Open positions of customers.',
   commands: [
     list,
     close,
-    protection('protect', true, 'Exempts one from Low Margin; its loss stays cut at its amount.'),
-    protection('unprotect', false, 'Takes that back: beyond its termination price it closes with the next quote.'),
+    protection(
+      'protect',
+      true,
+      'Exempts a position from closing for Low Margin. Its loss is still limited to its amount.',
+    ),
+    protection(
+      'unprotect',
+      false,
+      'Removes the protection. If the price is beyond the termination price, the position closes with the next quote.',
+    ),
   ],
-  more: `Of an id the first eight digits are enough. Only a running server has prices: what needs them is typed on its
-machine, with its DATA_DIR. The customer sees at once what was done; who did it and why stands in the audit log.`,
+  more: `The first eight digits of an id are enough. Commands that need prices only work with a running server: run them on its
+machine, with its DATA_DIR. The customer sees changes immediately. The audit log records who did what, and why.`,
 };
 
 /**
@@ -129,10 +137,10 @@ async function closeForCustomer(parts: PositionParts, { id, reason }: PositionOr
   const { accountId, symbol } = position;
   const result = await liveOf(parts).orderDesk.closeForOperator(accountId, { id: found.id, actor, reason });
   if (result.ok) return closed(result.position);
-  if (result.problem.code === 'POSITION_CLOSED') return { ok: false, text: 'It is closed already.' };
+  if (result.problem.code === 'POSITION_CLOSED') return { ok: false, text: 'It is already closed.' };
   return {
     ok: false,
-    text: `It could not be closed: there is no fresh price of ${symbol}, or others keep the account locked.`,
+    text: `It could not be closed: there is no fresh price for ${symbol}, or another change holds the account.`,
   };
 }
 
@@ -140,7 +148,7 @@ function closed({ id, closedRate, profitMinor }: PositionRow): CommandOutcome {
   const result = hundredthsText(profitMinor ?? 0, brand.currency);
   return {
     ok: true,
-    text: `It is closed at ${closedRate ?? 'no rate'}: ${result}`,
+    text: `Closed at ${closedRate ?? 'no rate'}: ${result}`,
     data: { id, closedRate, profitMinor },
   };
 }
@@ -163,8 +171,8 @@ async function protectPosition(
   const work = database.transaction(async (connection): Promise<CommandOutcome> => {
     await lockAccountOf(connection, accountId);
     const stored = (await loadPosition(connection, id)) ?? first;
-    if (stored.closedAt !== null) return { ok: false, text: 'It is closed already.' };
-    if (stored.protected === isProtected) return { ok: false, text: `It is ${word} already.` };
+    if (stored.closedAt !== null) return { ok: false, text: 'It is already closed.' };
+    if (stored.protected === isProtected) return { ok: false, text: `It is already ${word}.` };
     await updateProtected(connection, id, isProtected);
     const record = { id: runtime.newId(), at: new Date(runtime.now()), actor, accountId } as const;
     const details = { position: id, to: word, why: reason };

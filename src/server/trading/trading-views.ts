@@ -1,8 +1,12 @@
 import type { Balance, Position, PositionLists, QuoteFacts, Receipt } from '../../lib/contract/entities.ts';
+import type { PerformanceFacts } from '../../lib/contract/performance-call.ts';
 import { toMajor } from '../../lib/money.ts';
 import { summarise } from '../../lib/trading/margin.ts';
+import type { CurvePoint, Trade } from '../../lib/trading/performance.ts';
+import { sumUpTrades } from '../../lib/trading/performance.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import { closingRate } from '../../lib/trading/quote.ts';
+import type { ClosedTrades } from './performance-rows.ts';
 import type { PositionRow, QuoteRow, ReceiptRow, TradingSnapshot } from './position-rows.ts';
 import type { TradingMarket } from './trading-market.ts';
 
@@ -10,7 +14,10 @@ import type { TradingMarket } from './trading-market.ts';
  * The profit of a position in minor units. If it is closed, the profit that was posted. If it is open, the profit that
  * closing at the newest quote would post, or 0 if there has been no quote since the start.
  */
-export function currentProfitMinor(position: PositionRow, { quotes }: TradingMarket): number {
+export function currentProfitMinor(
+  position: Pick<PositionRow, 'symbol' | 'direction' | 'openRate' | 'amountMinor' | 'leverage' | 'profitMinor'>,
+  { quotes }: Pick<TradingMarket, 'quotes'>,
+): number {
   if (position.profitMinor !== null) return position.profitMinor;
   const quote = quotes.get(position.symbol);
   if (!quote) return 0;
@@ -81,3 +88,45 @@ function quoteFacts({ bid, ask, quoteAt, sequence, feed }: QuoteRow): QuoteFacts
   // Feeds count quotes from 1. The demo data stores 0 for invented quotes.
   return { bid, ask, time: quoteAt.toISOString(), sequence: sequence || null, feed };
 }
+
+interface Curves {
+  curve: readonly CurvePoint[];
+  equity: readonly CurvePoint[];
+}
+
+/** What closed positions made as the contract defines it. Money is in major units. */
+export function performanceView(
+  { curve, equity, feesMinor, ...closed }: ClosedTrades & Curves & { feesMinor: number },
+  market: TradingMarket,
+): PerformanceFacts {
+  const sums = sumUpTrades(closed.assets);
+  const { trades, wins, losses, best, worst } = sums;
+  return {
+    ...{ trades, wins, losses, win_rate: sums.winPercent, profit_factor: sums.profitFactor },
+    ...{ profit: toMajor(sums.profitMinor), won: toMajor(sums.wonMinor), lost: toMajor(sums.lostMinor) },
+    average_win: orNull(sums.averageWinMinor, toMajor),
+    average_loss: orNull(sums.averageLossMinor, toMajor),
+    best: orNull(best, tradeView),
+    worst: orNull(worst, tradeView),
+    drawdown: toMajor(closed.drawdownMinor),
+    spread_cost: toMajor(closed.spreadMinor),
+    trades_without_quotes: closed.withoutQuotes,
+    fees: toMajor(feesMinor),
+    curve: curve.map(pointView),
+    equity: equity.map(pointView),
+    assets: sums.assets.map((asset) => ({
+      ...{ symbol: asset.symbol, symbolName: market.assets.get(asset.symbol)?.name ?? asset.symbol },
+      ...{ trades: asset.trades, wins: asset.wins, profit: toMajor(asset.profitMinor) },
+    })),
+  };
+}
+
+const orNull = <Value, View>(value: Value | null, view: (value: Value) => View) =>
+  value === null ? null : view(value);
+
+const pointView = ({ timeMs, profitMinor: sumMinor }: CurvePoint) => ({
+  time: new Date(timeMs).toISOString(),
+  profit: toMajor(sumMinor),
+});
+
+const tradeView = ({ symbol, profitMinor: madeMinor }: Trade) => ({ symbol, profit: toMajor(madeMinor) });

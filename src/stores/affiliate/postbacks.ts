@@ -5,7 +5,7 @@ import {
   resendPostback,
   savePostbacks,
   tryPostback,
-} from '../../lib/contract/affiliate/affiliate-endpoints.ts';
+} from '../../lib/contract/affiliate/postback-endpoints.ts';
 import type { PostbackDelivery, PostbackEvent, PostbackSettings } from '../../lib/contract/affiliate/postback-calls.ts';
 import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
 import { callAffiliate } from './affiliate-session.ts';

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { pollWithoutPushes } from '../realtime/poll-without-pushes.ts';
 import type { Polling } from '../realtime/poll-without-pushes.ts';
+import { takePushes } from '../shell/unread-notices.ts';
 import { $session, forgetSession } from '../session.ts';
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
@@ -42,6 +43,7 @@ function openConnection(accessToken: string, polling: Polling): () => void {
       const connection = openCustomerConnection(accessToken, forgetSession, { page: window });
       const stops = [
         connection.onTransactions(polling.poll),
+        takePushes(connection, $customerConnection),
         $customerConnection.listen((state) => polling.setPushed(state === 'live')),
       ];
       stop = () => {

@@ -1,5 +1,5 @@
-/** The first interval of polling, in milliseconds; it doubles with every poll. */
-const firstWaitMs = 4_000;
+/** The first interval of polling, in milliseconds, unless the caller has another; it doubles with every poll. */
+const usualFirstWaitMs = 4_000;
 /** The longest interval of polling, in milliseconds. */
 const longestWaitMs = 60_000;
 
@@ -11,7 +11,7 @@ export type Polling = ReturnType<typeof pollWithoutPushes>;
  * Loads on request, and polls while there are no pushes or the last load failed. Polls only while the page is visible,
  * and at once when it becomes visible again. `load` resolves to true if it worked.
  */
-export function pollWithoutPushes(load: () => Promise<boolean>) {
+export function pollWithoutPushes(load: () => Promise<boolean>, { firstWaitMs = usualFirstWaitMs } = {}) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let tries = 0;
   let isPushed = false;

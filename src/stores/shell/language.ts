@@ -1,4 +1,4 @@
-import { storageKeys } from '../../lib/contract/session.ts';
+import * as storageKeys from '../../lib/contract/storage-keys.ts';
 
 /**
  * Call this when a language link is followed. Stores its language, and points the link at the page's current address,

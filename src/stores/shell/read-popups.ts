@@ -1,4 +1,4 @@
-import { storageKeys } from '../../lib/contract/session.ts';
+import * as storageKeys from '../../lib/contract/storage-keys.ts';
 
 /**
  * The popups that were closed in this browser, those of the settings and those of customers. No tab shows them again.

@@ -46,3 +46,6 @@ function write(key: string, value: string): void {
     // Signing in works without storage too.
   }
 }
+
+/** The language of the page, in which the server then writes its mails. */
+export const pageLanguage = () => (typeof document === 'undefined' ? undefined : document.documentElement.lang);

@@ -4,7 +4,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { markRegistered } from './registration-marker.ts';
 import { callApi } from '../api.ts';
 import { clientInfoText } from '../shell/client-info.ts';
-import { enter, knownDevice } from './enter.ts';
+import { enter, knownDevice, pageLanguage } from './enter.ts';
 
 /** Where a link leads: to a new password, to the missing details, or to the platform. */
 export type LinkGoal = 'password' | 'details' | 'platform';
@@ -18,7 +18,10 @@ export type LinkGoal = 'password' | 'details' | 'platform';
 export async function logInByCode(code: string, secondFactor?: string): Promise<Result<{ goal: LinkGoal }>> {
   const result = await callApi(loginByCode, {
     params: { code },
-    body: { info: await clientInfoText(), device: knownDevice(), second_factor: secondFactor },
+    body: {
+      ...{ lang: pageLanguage(), info: await clientInfoText() },
+      ...{ device: knownDevice(), second_factor: secondFactor },
+    },
   });
   if (!result.ok) return result;
   const { purpose, ...entered } = result.data;

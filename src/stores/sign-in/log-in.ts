@@ -3,7 +3,7 @@ import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { clientInfoText } from '../shell/client-info.ts';
-import { enter, knownDevice } from './enter.ts';
+import { enter, knownDevice, pageLanguage } from './enter.ts';
 
 /**
  * Logs a customer in and keeps the session. `INVALID_CREDENTIALS` does not say whether email or password was wrong.
@@ -16,7 +16,7 @@ export async function logIn(credentials: {
   /** The code that is required after `SECOND_FACTOR_REQUIRED`. */
   second_factor?: string | undefined;
 }): Promise<Result<{ user: User }>> {
-  const body = { ...credentials, info: await clientInfoText(), device: knownDevice() };
+  const body = { ...credentials, lang: pageLanguage(), info: await clientInfoText(), device: knownDevice() };
   const result = await callApi(login, { body });
   if (!result.ok) return result;
   enter(result.data);

@@ -18,14 +18,14 @@ onMount($autoTradingSwitch, () =>
 );
 
 /**
- * Switches auto trading on or off. The state changes only when the server confirms; until then, another switch does
- * nothing.
+ * Switches auto trading on or off; `consent` is the version of the rule that the customer agrees to. The state changes
+ * only when the server confirms; until then, another switch does nothing.
  */
-export async function switchAutoTrading(isOn: boolean): Promise<void> {
+export async function switchAutoTrading(isOn: boolean, consent?: string): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
   $autoTradingSwitch.set('pending');
   const applyUser = expectChange();
-  const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
+  const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0, consent } });
   if (result.ok) applyUser(result.data);
   // If only the answer was lost, a push has already reported the change.
   $autoTradingSwitch.set(result.ok || $isAutoTrading.get() === isOn ? 'settled' : 'failed');

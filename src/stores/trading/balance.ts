@@ -19,10 +19,7 @@ export function followBalance(connection: CustomerConnection): () => void {
     if (answer && !answer.error && known === $balance.get()) applyBalance(answer.data);
   }
   const stops = [connection.onBalance(applyBalance), reconcile(connection, refresh)];
-  return () => {
-    stops.forEach((stop) => stop());
-    $balance.set(null);
-  };
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Ignores a summary in which only profit and equity differ: they move with every price and are computed here. */

@@ -1,14 +1,24 @@
 import { atom } from 'nanostores';
 import { getHistory } from '../../lib/contract/endpoints.ts';
 import type { HistorySort } from '../../lib/contract/fields.ts';
-import type { Position } from '../../lib/contract/entities.ts';
+import type { ClosingReason, Position } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $positions } from './positions.ts';
 import type { SortOrder } from './positions.ts';
 
+/** Which closed positions to show; all, where nothing is chosen. */
+export interface HistoryFilter {
+  symbol?: string;
+  reason?: ClosingReason;
+  /** The first and the last day of closing: ISO 8601 dates in UTC. */
+  from?: string;
+  until?: string;
+}
+
 /** Which part of the history to show; pages are counted from 1. */
 export interface HistoryChoice {
+  filter: HistoryFilter;
   sort: HistorySort;
   order: SortOrder;
   page: number;
@@ -18,7 +28,7 @@ export interface HistoryChoice {
 export interface HistoryState extends HistoryChoice {
   status: 'loading' | 'ready' | 'failed';
   rows: readonly Position[];
-  /** The number of all closed positions. */
+  /** How many closed positions the filter lets through, on all pages. */
   total: number;
 }
 
@@ -26,6 +36,7 @@ export const historyPageSize = 50;
 
 export const $history = atom<HistoryState>({
   status: 'loading',
+  filter: {},
   sort: 'close_date',
   order: 'desc',
   page: 1,
@@ -44,8 +55,8 @@ export async function loadHistory(choice: Partial<HistoryChoice> = {}): Promise<
   const known = $history.get();
   if (Object.keys(choice).length > 0 || known.status === 'failed')
     $history.set({ ...known, ...choice, status: 'loading' });
-  const { sort, order, page } = $history.get();
-  const answer = await callApi(getHistory, { body: { sort, order, page, limit: historyPageSize } });
+  const { sort, order, page, filter } = $history.get();
+  const answer = await callApi(getHistory, { body: { ...filter, sort, order, page, limit: historyPageSize } });
   if (request !== newestRequest) return;
   const state = $history.get();
   if (answer.ok) $history.set({ ...state, ...answer.data, status: 'ready' });
@@ -58,11 +69,18 @@ export async function loadHistory(choice: Partial<HistoryChoice> = {}): Promise<
  */
 export function followHistory(): () => void {
   void loadHistory();
+  return onClosed(() => {
+    if ($history.get().page === 1) void loadHistory();
+  });
+}
+
+/** Calls `closed` whenever a position was closed. Returns a stop function. */
+export function onClosed(closed: () => void): () => void {
   let newest = newestClosed();
   return $positions.listen(() => {
     if (newest === newestClosed()) return;
     newest = newestClosed();
-    if ($history.get().page === 1) void loadHistory();
+    closed();
   });
 }
 
@@ -76,15 +94,17 @@ function newestClosed(): readonly Position[] | null {
 const exportPageSize = 1000;
 
 /**
- * Loads the whole history, page by page, oldest first: positions closed in the meantime come at the end and shift
- * nothing. Calls `tell` after each page with the number loaded and the total. If one page fails, the whole load fails.
+ * Loads the whole history that the filter lets through, page by page, oldest first: positions closed in the meantime
+ * come at the end and shift nothing. Calls `tell` after each page with the number loaded and the total. If one page
+ * fails, the whole load fails.
  */
 export async function loadWholeHistory(
   tell: (done: number, total: number) => void,
 ): Promise<Result<{ positions: Position[] }>> {
   const positions: Position[] = [];
+  const { filter } = $history.get();
   for (let page = 1; ; page += 1) {
-    const body = { sort: 'close_date', order: 'asc', page, limit: exportPageSize } as const;
+    const body = { ...filter, sort: 'close_date', order: 'asc', page, limit: exportPageSize } as const;
     const answer = await callApi(getHistory, { body });
     if (!answer.ok) return answer;
     const { rows, total } = answer.data;

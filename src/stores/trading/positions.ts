@@ -20,10 +20,12 @@ export function followPositions(connection: CustomerConnection): () => void {
     if (answer && !answer.error && known === $positions.get()) applyPositions(answer.data);
   }
   const stops = [connection.onPositions(applyPositions), reconcile(connection, refresh)];
-  return () => {
-    stops.forEach((stop) => stop());
-    $positions.set({ status: 'loading' });
-  };
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Drops the lists of a customer who has left. */
+export function forgetPositions(): void {
+  $positions.set({ status: 'loading' });
 }
 
 /**

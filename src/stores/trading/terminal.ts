@@ -1,13 +1,14 @@
 import { computed } from 'nanostores';
 import { loadAssets, reloadAssets, applyAssets } from '../assets.ts';
 import { loadFeed, priceBook } from '../prices.ts';
-import { $priceConnection, openCustomerConnection, openPriceConnection } from '../connection.ts';
+import { $customerConnection, $priceConnection, openCustomerConnection, openPriceConnection } from '../connection.ts';
 import { followUser } from '../authentication.ts';
 import { pollWithoutPushes } from '../realtime/poll-without-pushes.ts';
+import { takePushes } from '../shell/unread-notices.ts';
 import { $session, endIfRefused, forgetSession } from '../session.ts';
-import { followBalance } from './balance.ts';
+import { $balance, followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
-import { followPositions, applyPosition } from './positions.ts';
+import { followPositions, applyPosition, forgetPositions } from './positions.ts';
 
 /** How often prices are checked for staleness, so a price too old to trade at is marked within this time. */
 const sweepMs = 250;
@@ -25,17 +26,28 @@ export function startTerminal(): () => void {
   const stopPrices = openPriceConnection((update) => priceBook.apply(update), { page: window });
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
   let stopAccount: (() => void) | undefined;
+  let followed: string | undefined;
   const stopSession = $accessToken.subscribe((accessToken) => {
     stopAccount?.();
+    // Another log-in of the same customer, in another tab, must not empty a ticket that is being filled in.
+    const customer = $session.get()?.user.uniqid;
+    if (customer !== followed) forgetAccount();
+    followed = customer;
     stopAccount = accessToken === null ? undefined : startAccount(accessToken);
   });
   return () => {
     stopSession();
     stopAccount?.();
+    forgetAccount();
     clearInterval(sweeping);
     stopFeed();
     stopPrices();
   };
+}
+
+function forgetAccount(): void {
+  forgetPositions();
+  $balance.set(null);
 }
 
 function startAccount(accessToken: string): () => void {
@@ -45,6 +57,7 @@ function startAccount(accessToken: string): () => void {
     followPositions(connection),
     followBalance(connection),
     followUser(connection),
+    takePushes(connection, $customerConnection),
     connection.onAssets(applyAssets),
     // At every connect, because a lost connection misses pushes.
     connection.onLive(() => assets.setPushed(true)),

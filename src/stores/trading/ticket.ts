@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
 import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
 import { parseMoney, parseRate } from '../../lib/format/parse-number.ts';
 import { terminationRate } from '../../lib/trading/levels.ts';
@@ -19,8 +19,11 @@ import { typedLevelFault } from './levels.ts';
 import type { LevelFaultName, LevelKind } from './levels.ts';
 import type { Order } from './orders.ts';
 
-/** The side for which the sheet of the narrow screen is open; null: it is closed. */
-export const $ticketSheet = atom<Direction | null>(null);
+/** The sides for which the sheet of the narrow screen is open; null: it is closed. */
+export const $ticketSheet = atom<Direction | 'both' | null>(null);
+
+/** The orders that are being sent, by symbol: whatever sends one knows of those that other parts of the screen sent. */
+export const $pendingOrders = map<Record<string, Direction | undefined>>({});
 
 /** The last inputs: kept when the symbol changes or the sheet closes. */
 export const $draft = atom<TicketDraft>({ amount: '100', leverage: null });

@@ -30,7 +30,7 @@ export interface PgbenchFigures {
 const customer = {
   ...{ id: 900_000_001, balanceMinor: 900_000_002, investedMinor: 3, openPositions: 900_000_004 },
   ...{ bonusMinor: 0, creditMinor: 0, reservedMinor: 0, verified: true, isBlocked: false, autoTrading: false },
-  ...{ categoryIds: [1, 3], customLeverage: null },
+  ...{ categoryIds: [1, 3], customLeverage: null, noticeChoices: null },
 };
 const order = orderOf({ amountMinor: 100, requestId: '00000000-0000-4000-8000-000000000001' });
 const positionId = '00000000-0000-4000-8000-000000000002';
@@ -71,7 +71,7 @@ export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market'
   const asset = market.assets.get(order.symbol);
   if (!asset) throw new Error(`There is no ${order.symbol}`);
   const command = { kind: 'open', accountId: customer.id, order, asset, positionId } as const;
-  const state = await loadState(queries, { commands: [command], waitForLock: false, again: false });
+  const state = await loadState(queries, { commands: [command], waitForLock: false, again: false }, 'none');
   state.accounts.set(customer.id, { ...customer });
   const limits = { ...defaultTradingLimits, mostOpenPositions: Infinity };
   const now = new Date(clock.now);

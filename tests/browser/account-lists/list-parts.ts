@@ -9,7 +9,7 @@ export function transactionsPage(page: Page) {
   return {
     main,
     rows,
-    tabs: main.getByRole('navigation', { name: 'Kinds of transactions' }),
+    tabs: main.getByRole('navigation', { name: 'Transaction types' }),
     column: (name: string) => rows.locator(`[data-column="${name}"]`),
     head: (name: string) => main.getByRole('columnheader', { name }),
   };

@@ -26,11 +26,11 @@ test('a customer copies the referral link, and its code is kept for the registra
   const code = await codeOf(page);
   const link = `http://localhost:4321/?ref=${code}`;
   await expect(page.getByRole('textbox', { name: 'Your link' })).toHaveValue(link);
-  const rows = page.getByRole('region', { name: 'Came by your link' }).locator('tbody tr');
+  const rows = page.getByRole('region', { name: 'People you referred' }).locator('tbody tr');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Jonas Keller');
-  await expect(page.getByRole('img', { name: 'QR code of your link' })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your link' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await expectNoSidewaysAt(page, [1440, 360]);

@@ -55,13 +55,13 @@ async function exportStatement(page: Page): Promise<void> {
   const before = today();
   await panel.getByRole('radio', { name: 'All' }).check();
   const from = await panel.getByLabel('From').inputValue();
-  const until = await panel.getByLabel('Until').inputValue();
+  const until = await panel.getByLabel('To', { exact: true }).inputValue();
   expect([before, today()]).toContain(until);
-  const pdf = await save(page, panel.getByRole('button', { name: 'Save PDF' }));
+  const pdf = await save(page, panel.getByRole('button', { name: 'Download PDF' }));
   expect(pdf.name).toBe(`statement-${from}-${until}.pdf`);
   expect(pdf.bytes.toString('latin1', 0, 8)).toBe('%PDF-1.7');
-  await expect(panel.getByRole('status')).toHaveText(`Saved as ${pdf.name}`);
-  const csv = await save(page, panel.getByRole('button', { name: 'Save CSV' }));
+  await expect(panel.getByRole('status')).toHaveText(`${pdf.name} saved`);
+  const csv = await save(page, panel.getByRole('button', { name: 'Download CSV' }));
   const text = csv.bytes.toString();
   // The period starts when the account was opened, so the opening balance is zero and the closing one is the demo
   // balance.
@@ -94,7 +94,7 @@ test('a customer follows a mail, looks through all groups, and saves lists and s
   const { tabs, column, rows, head, main } = transactionsPage(page);
   await expect(rows).toHaveCount(8);
   await head('Amount').getByRole('button').click();
-  const list = await save(page, page.getByRole('button', { name: 'Save list (CSV)' }));
+  const list = await save(page, page.getByRole('button', { name: 'Export CSV' }));
   expect(list.name).toMatch(/^withdrawals-\d{4}-\d\d-\d\d\.csv$/);
   const lines = list.bytes.toString().split('\r\n');
   expect(lines).toHaveLength(1 + 8 + 1);
@@ -103,7 +103,7 @@ test('a customer follows a mail, looks through all groups, and saves lists and s
   await tabs.getByRole('link', { name: /^Deposits/ }).click();
   await expect(page).toHaveURL(/\/transactions\/deposits$/);
   const types = await textsOf(column('transaction_type_id'));
-  expect(types.slice(0, 3)).toEqual(['Bank deposit', 'Second alternative deposit', 'Manual deposit']);
+  expect(types.slice(0, 3)).toEqual(['Bank deposit', 'Other deposit', 'Manual deposit']);
   expect((await textsOf(column('amount'))).slice(0, 3)).toEqual(['+€1,000.00', '+€500.00', '+€75.00']);
   await tabs.getByRole('link', { name: /^Bonuses/ }).click();
   await expect(rows).toHaveCount(2);
@@ -112,7 +112,7 @@ test('a customer follows a mail, looks through all groups, and saves lists and s
   const id = (await rows.first().getAttribute('data-transaction')) ?? '';
   await rows
     .first()
-    .getByRole('button', { name: /^Copy the number/ })
+    .getByRole('button', { name: /^Copy number/ })
     .click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Transactions' })).toHaveAttribute(
@@ -170,8 +170,8 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/transactions\/bonuses$/);
     const panel = statementPanel(page);
     await panel.locator('summary').click();
-    const saved = await save(page, panel.getByRole('button', { name: 'Save CSV' }));
-    await expect(panel.getByRole('status')).toHaveText(`Saved as ${saved.name}`);
+    const saved = await save(page, panel.getByRole('button', { name: 'Download CSV' }));
+    await expect(panel.getByRole('status')).toHaveText(`${saved.name} saved`);
     await expectNoHorizontalScroll(page);
     await expectNoFaultsInBothThemes(page);
     const parts = panel.locator('summary, label:has(input[type=radio]), button');

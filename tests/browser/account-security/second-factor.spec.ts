@@ -8,10 +8,10 @@ import { codeOf, endAllSessions, expectNoOverflow, keepSession, openSession, wro
 
 const email = 'new@example.com';
 
-const factorOf = (page: Page) => page.getByRole('region', { name: 'Two-factor log-in' });
-const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Where you are logged in' });
+const factorOf = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' });
+const sessionsOf = (page: Page) => page.getByRole('region', { name: "Where you're logged in" });
 const profileLink = (page: Page) =>
-  page.getByRole('navigation', { name: 'Pages of your account' }).getByRole('link', { name: 'Profile' });
+  page.getByRole('navigation', { name: 'Account pages' }).getByRole('link', { name: 'Profile' });
 const codeField = (part: Page | Locator) => part.getByLabel('Code', { exact: true });
 
 /** Expects no axe faults and no sideways scrolling, on a wide screen and on a phone. */
@@ -49,8 +49,8 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   await expectSound(page);
   await codeField(factor).fill(wrongCode);
-  await factor.getByRole('button', { name: 'Switch on' }).click();
-  await expect(codeField(factor)).toHaveAccessibleDescription('The code is not valid.');
+  await factor.getByRole('button', { name: 'Turn on' }).click();
+  await expect(codeField(factor)).toHaveAccessibleDescription("This code isn't valid.");
   await codeField(factor).fill(codeOf(secret));
   await codeField(factor).press('Enter');
   const codes = await shownCodes(page);
@@ -105,7 +105,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   await page.evaluate(() => location.reload());
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await expect(page.getByText(first)).toBeVisible();
-  await factorOf(page).getByRole('checkbox', { name: 'I have kept them' }).check();
+  await factorOf(page).getByRole('checkbox', { name: "I've saved my recovery codes" }).check();
   await factorOf(page).getByRole('button', { name: 'Done' }).click();
   await page.reload();
   await expect(factorOf(page).getByText(/^On since /)).toBeVisible();
@@ -128,7 +128,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   await page.goto('/my-account/security');
   await factorOf(page).getByRole('button', { name: 'New recovery codes' }).click();
   await codeField(factorOf(page)).fill(first);
-  await factorOf(page).getByRole('button', { name: 'Make new codes' }).click();
+  await factorOf(page).getByRole('button', { name: 'Create codes' }).click();
   await expect(page.getByText(second)).toHaveCount(0);
   const renewed = await shownCodes(page);
   expect(renewed).not.toContain(third);
@@ -151,7 +151,7 @@ test('the second factor is set up, asked for at the log-in, replaced by recovery
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/(platform|my-account)\//);
   await page.goto('/my-account/security');
-  await tabTo(page, factorOf(page).getByRole('button', { name: 'Switch off' }));
+  await tabTo(page, factorOf(page).getByRole('button', { name: 'Turn off' }));
   await page.keyboard.press('Enter');
   await page.keyboard.type(renewed[1] ?? '');
   await page.keyboard.press('Enter');
@@ -168,7 +168,7 @@ test('sessions are listed, ended one by one, and all at once', async ({ page, re
   const sessions = sessionsOf(page);
   const rows = sessions.getByRole('listitem');
   await expect(rows.filter({ hasText: 'This device' })).toHaveCount(1);
-  const ends = sessions.getByRole('button', { name: /^End the session of / });
+  const ends = sessions.getByRole('button', { name: /^End session on / });
   await expect(ends).toHaveCount(2);
   for (const open of [2, 1]) {
     await ends.first().click();

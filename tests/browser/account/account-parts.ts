@@ -5,7 +5,7 @@ import { expect } from '../product-test.ts';
 /** Logs a customer in, opens a page of the account and waits for its form. */
 export async function openAccount(
   page: Page,
-  name: 'info' | 'password' | 'documents' | 'security',
+  name: 'info' | 'password' | 'documents' | 'security' | 'notifications',
   { email, start = '' }: { email: string; start?: '' | '/de' },
 ): Promise<void> {
   await logIn(page, email);

@@ -8,7 +8,7 @@ import { expect, test } from './account-test.ts';
  */
 
 const field = (page: Page, title: string) => page.getByLabel(title, { exact: true });
-const phoneCountry = (page: Page) => page.getByLabel('Country code of the phone number');
+const phoneCountry = (page: Page) => page.getByLabel('Country code');
 
 async function expectChosen(page: Page, country: string): Promise<void> {
   await field(page, 'Country').selectOption({ label: country });
@@ -17,11 +17,14 @@ async function expectChosen(page: Page, country: string): Promise<void> {
 
 /** Fills in the rest of a profile and saves it; returns what the server is asked to store. */
 async function saveProfile(page: Page): Promise<unknown> {
-  for (const title of ['State', 'City', 'Zip code', 'Street']) await field(page, title).fill('Wien');
-  await field(page, 'Birth date').fill('1988-05-05');
-  const request = page.waitForRequest('**/api/accounts/update');
+  for (const title of ['State or region', 'City', 'Postal code', 'Street']) await field(page, title).fill('Wien');
+  await field(page, 'Date of birth').fill('1988-05-05');
+  const waiting = page.waitForRequest('**/api/accounts/update');
   await page.getByRole('button', { name: 'Save' }).click();
-  return (await request).postDataJSON();
+  const request = await waiting;
+  // The next page would otherwise begin with the old profile, and be given the new one while it is filled in.
+  await request.response();
+  return request.postDataJSON();
 }
 
 /** Delays the number plans of the next page. Returns a function that releases them or makes them fail. */

@@ -30,15 +30,15 @@ async function expectAddresses(page: Page): Promise<void> {
 }
 
 async function completeByKeys(page: Page): Promise<void> {
-  await tabTo(page, field(page, 'Birth date'));
+  await tabTo(page, field(page, 'Date of birth'));
   // The browser's own date field takes day, month and year in the order of the browser's locale.
   await page.keyboard.type('05051988');
   await tabTo(page, field(page, 'Country'));
   await page.keyboard.type('Austria');
   for (const [title, text] of [
-    ['State', 'Wien'],
+    ['State or region', 'Wien'],
     ['City', '  Wien '],
-    ['Zip code', '1010'],
+    ['Postal code', '1010'],
     ['Street', 'Graben 1'],
   ] as const) {
     await tabTo(page, field(page, title));
@@ -81,11 +81,11 @@ for (const width of [1440, 360]) {
     await expect(panelOf(page)).toContainText('Austria');
     await page.reload();
     await expectAccount(page);
-    await expect(field(page, 'Birth date')).toHaveValue('1988-05-05');
+    await expect(field(page, 'Date of birth')).toHaveValue('1988-05-05');
     await expect(field(page, 'Country').locator(':checked')).toHaveText('Austria');
     await expect(field(page, 'City')).toHaveValue('Wien');
 
-    const pages = page.getByRole('navigation', { name: 'Pages of your account' });
+    const pages = page.getByRole('navigation', { name: 'Account pages' });
     await pages.getByRole('link', { name: 'Password' }).click();
     await expect(page.getByRole('heading', { name: 'Change Password', level: 1 })).toBeVisible();
     await expectAccount(page);

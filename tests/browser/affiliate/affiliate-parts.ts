@@ -9,7 +9,7 @@ export const demoAffiliate = { email: 'affiliate@example.com', name: 'Northlight
 export function panel(page: Page) {
   const main = page.getByRole('main');
   const list = main.getByRole('region', { name: 'Referred accounts' });
-  const filter = main.getByRole('search', { name: 'Filter the accounts' });
+  const filter = main.getByRole('search', { name: 'Filter accounts' });
   return {
     main,
     list,

@@ -19,7 +19,7 @@ async function headerOf(page: Page): Promise<string[]> {
   return named.map((name) => name.replace(/\s+/g, ' ').trim());
 }
 
-const always = ['Language: English', 'Switch between the dark and the light theme'];
+const always = ['Language: English', 'Switch between dark and light themes'];
 
 /** Where the text begins and ends, regardless of the width of its element. */
 function textEdges(part: Element): { left: number; right: number } {
@@ -32,10 +32,10 @@ function textEdges(part: Element): { left: number; right: number } {
 /** Expects the log-in page to show the brand, the language and the theme, and nothing for customers. */
 async function expectLogInPage(page: Page): Promise<void> {
   await page.goto('/affiliate');
-  await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Affiliate login' })).toBeVisible();
   expect(await headerOf(page)).toEqual(['Vernier, home', ...always]);
   // An affiliate who forgot the password is told whom to ask.
-  const ask = page.getByRole('main').getByRole('link', { name: 'Ask us for a new one.' });
+  const ask = page.getByRole('main').getByRole('link', { name: 'Contact us for a new one.' });
   await expect(ask).toHaveAttribute('href', '/contact-us');
   await expectNoHorizontalScroll(page);
   await expectNoFaultsInBothThemes(page);
@@ -69,9 +69,9 @@ async function expectPanelShell(page: Page): Promise<void> {
 /** The CSV file of all accounts, as the button saves it. */
 async function savedFile(page: Page): Promise<string> {
   const download = page.waitForEvent('download');
-  await panel(page).list.getByRole('button', { name: 'Save as CSV' }).click();
+  await panel(page).list.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
-  await expect(page.getByRole('status').filter({ hasText: 'Saved as accounts-' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /accounts-.* saved/ })).toBeVisible();
   expect(file.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/);
   return readFile(await file.path(), 'utf8');
 }
@@ -121,8 +121,8 @@ async function compareOwnFile(page: Page): Promise<void> {
   const text = `${file.replace('marco.ricci@', 'somebody.else@')}nobody000000,,\r\n`;
   const own = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await main.getByLabel('Choose a file').setInputFiles(own);
-  await expect(main.getByText(/^mine\.csv Lines compared: 13\. Agreeing: 12, differing: 1\./)).toBeVisible();
-  await expect(main.locator('tbody tr')).toContainText('nobody000000Not among your accounts');
+  await expect(main.getByText(/^mine\.csv Rows compared: 13\. Matching: 12\. Different: 1\./)).toBeVisible();
+  await expect(main.locator('tbody tr')).toContainText('nobody000000Not one of your accounts');
   await expectNoFaults(page);
 }
 
@@ -151,12 +151,12 @@ test('by keyboard an affiliate logs in, finds referred accounts, saves and compa
 
   await tabTo(page, panel(page).logOut);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Affiliate login' })).toBeVisible();
   await expect(page).toHaveURL(/\/affiliate$/);
-  await expect(page.getByText('See who came by your links.')).toBeVisible();
+  await expect(page.getByText("See the accounts you've referred.")).toBeVisible();
   await expect(rows).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Affiliate login' })).toBeVisible();
   expect(faults).toEqual([]);
 });
 
@@ -174,13 +174,13 @@ test('on a phone an affiliate makes a link in another language, and logs out', a
   await main.getByRole('link', { name: 'Links' }).click();
   const link = main.getByRole('textbox', { name: 'Your link' });
   await expect(link).toHaveValue(/^http:\/\/localhost:4321\/\?ref=[\w-]+$/);
-  await main.getByLabel('Page that it leads to').selectOption({ label: 'About' });
+  await main.getByLabel('Landing page').selectOption({ label: 'About' });
   await main.getByLabel('Source tag').fill('newsletter-11');
   await expect(link).toHaveValue(/\/about\?ref=[\w-]+&tag=newsletter-11$/);
-  await main.getByRole('button', { name: 'Copy the link' }).click();
+  await main.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
-  await expect(main.getByRole('img', { name: 'QR code of your link' })).toBeVisible();
+  await expect(main.getByRole('img', { name: 'QR code for your link' })).toBeVisible();
   await expectNoFaults(page);
   await page.goBack();
   await expect(rows).toHaveCount(12);
@@ -208,6 +208,6 @@ test('on a phone an affiliate makes a link in another language, and logs out', a
   await expect(logOut).toBeHidden();
   await expect(page).toHaveURL(/\/de\/affiliate$/);
   await expectNoFaults(page);
-  await page.getByRole('main').getByRole('link', { name: 'Sie bekommen von uns ein neues.' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Schreiben Sie uns, dann erhalten Sie ein neues.' }).click();
   await expect(page).toHaveURL('/de/contact-us');
 });

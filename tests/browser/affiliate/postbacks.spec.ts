@@ -20,7 +20,7 @@ const parts = (page: Page) => {
   const { main } = panel(page);
   return {
     main,
-    address: main.getByLabel('Address'),
+    address: main.getByLabel('Endpoint URL'),
     save: main.getByRole('button', { name: 'Save' }),
     rows: main.locator('tr[data-delivery]'),
     secret: main.getByRole('status').locator('code'),
@@ -48,20 +48,20 @@ test('an affiliate’s server gets postbacks signed by a renewed secret, retries
   await save.click();
   await expect(secret).toHaveText(/^whsec_/);
   const first = await secret.innerText();
-  await expect(page.getByRole('status').filter({ hasText: 'Your postbacks are saved' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Postback settings saved' })).toBeVisible();
 
   // New deliveries appear without a reload.
-  await main.getByRole('button', { name: 'Send a test' }).click();
+  await main.getByRole('button', { name: 'Send test' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText(/Test.*Delivered.*HTTP 204.*\d\d:\d\d UTC/);
   await expect(main.getByRole('status').filter({ hasText: 'Delivered: HTTP 204' })).toBeAttached();
   expect(isSigned(hook, 0, first)).toBe(true);
   await expectNoFaults(page);
 
-  await main.getByRole('button', { name: 'New secret' }).click();
-  const ask = page.getByRole('dialog', { name: 'Make a new secret?' });
+  await main.getByRole('button', { name: 'Create new secret' }).click();
+  const ask = page.getByRole('dialog', { name: 'Create a new secret?' });
   await expectNoFaults(page, 'dialog[open]');
-  await ask.getByRole('button', { name: 'New secret' }).click();
+  await ask.getByRole('button', { name: 'Create new secret' }).click();
   await expect(secret).not.toHaveText(first);
   const second = await secret.innerText();
   await rows.first().getByRole('button', { name: 'Send again' }).click();
@@ -75,21 +75,21 @@ test('an affiliate’s server gets postbacks signed by a renewed secret, retries
   await expect(secret).toHaveCount(0);
 
   hook.misbehaviour = 'error';
-  await main.getByRole('button', { name: 'Send a test' }).click();
+  await main.getByRole('button', { name: 'Send test' }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(/Test.*Waiting.*HTTP 500.*UTC.*next .*UTC/);
   hook.misbehaviour = null;
   await rows.first().getByRole('button', { name: 'Send again' }).click();
   await expect(rows.first()).toContainText(/Delivered.*HTTP 204/);
   hook.misbehaviour = 'error';
-  await main.getByRole('button', { name: 'Send a test' }).click();
+  await main.getByRole('button', { name: 'Send test' }).click();
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText(/Waiting.*HTTP 500/);
   await address.fill('');
   await save.click();
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing is sent any more' })).toBeVisible();
-  await main.getByRole('button', { name: 'Reload' }).click();
-  await expect(rows.first()).toContainText('Given up');
+  await expect(page.getByRole('status').filter({ hasText: 'Postbacks turned off' })).toBeVisible();
+  await main.getByRole('button', { name: 'Refresh' }).click();
+  await expect(rows.first()).toContainText('Failed');
   await expect(main.getByRole('button', { name: 'Send again' })).toHaveCount(0);
   expect(faults).toEqual([]);
 });

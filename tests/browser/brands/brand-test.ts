@@ -12,7 +12,9 @@ const changes = [
   ["defaultSymbol: 'BTCUSD'", "defaultSymbol: 'EURUSD'"],
   ["languages: ['en', 'de']", "languages: ['de']"],
   ["{ accent: '#ebc16b', 'accent-contrast': '#1c1506'", "{ accent: '#7fd1c7', 'accent-contrast': '#06201d'"],
-  ["{ accent: '#825705', 'accent-contrast': '#ffffff'", "{ accent: '#0b5c53', 'accent-contrast': '#ffffff'"],
+  ["{ accent: '#8a5a00', 'accent-contrast': '#ffffff'", "{ accent: '#0b5c53', 'accent-contrast': '#ffffff'"],
+  ["{ primary: '#ebc16b', 'primary-contrast': '#1c1506'", "{ primary: '#7fd1c7', 'primary-contrast': '#06201d'"],
+  ["{ primary: '#f2b632', 'primary-contrast': '#1c1506'", "{ primary: '#0b5c53', 'primary-contrast': '#ffffff'"],
 ] as const;
 
 const flags = { REGISTRATION: 'on', ECONOMICS: 'off' };

@@ -8,7 +8,7 @@ import { expect, test } from './brand-test.ts';
 /** A brand is data: another name, logo, colours, currency, languages and feature flags need no change of code. */
 
 /** The name of the original brand, and its colours in every notation in use. */
-const foreign = /Vernier|#ebc16b|#825705|235[ ,]+193[ ,]+107|150[ ,]+104[ ,]+16/;
+const foreign = /Vernier|#ebc16b|#8a5a00|#f2b632|235[ ,]+193[ ,]+107|150[ ,]+104[ ,]+16/;
 const isText = /\.(html|css|js|json|svg|xml|txt|webmanifest)$/;
 
 test('no built file contains the name or a colour of another brand', async ({ tree }) => {

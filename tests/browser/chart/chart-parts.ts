@@ -4,7 +4,7 @@ import { openTerminal, terminal } from '../customer.ts';
 
 /** The chart's canvas, whose accessible name says which period it shows. */
 export function viewOf(page: Page): Locator {
-  return terminal(page).chart.getByRole('img', { name: /^Bars from / });
+  return terminal(page).chart.getByRole('img', { name: / bars from / });
 }
 
 export async function viewText(page: Page): Promise<string> {

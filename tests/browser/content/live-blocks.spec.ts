@@ -139,7 +139,7 @@ test('a page without prices says so in the same space; known prices freeze until
   for (const block of [board, strip, table]) {
     await page.locator(block).scrollIntoViewIfNeeded();
     await expect(page.locator(block)).toHaveAttribute('data-live', 'unavailable');
-    await expect(page.locator(block).getByText('Prices are not available at the moment')).toBeVisible();
+    await expect(page.locator(block).getByText("Prices aren't available right now")).toBeVisible();
   }
   expect(await readShift(page)).toBe(0);
 

@@ -18,7 +18,7 @@ export interface Hosted {
 
 const distDir = 'dist/hosted';
 
-/** The changes that a broker makes in the configuration that the build wrote. */
+/** The nginx configuration that the build wrote, with the port and the root that a broker would fill in. */
 async function adapt(port: number): Promise<string> {
   const written = await readFile(join(distDir, 'nginx', 'brokerkit.conf'), 'utf8');
   return written
@@ -27,8 +27,8 @@ async function adapt(port: number): Promise<string> {
 }
 
 /**
- * A build for a server elsewhere, served by a real nginx, with the bundled server as the other host. Only one file may
- * use it: a second one could run in another worker and build again.
+ * A build whose pages are served by a real nginx and whose API is our server on another host. Only one file may use it:
+ * a second one could run in another worker and build again.
  */
 export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
   hosted: [
@@ -38,7 +38,7 @@ export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
       const port = await findFreePort();
       // Another name of the same machine is another site to a browser.
       const apiUrl = `http://localhost:${port}`;
-      const built = await buildApart(distDir, { API_URL: apiUrl, SITE_URL: siteUrl });
+      const built = await buildApart(distDir, { API_URL: apiUrl, SITE_URL: siteUrl, DEMO_DATA: 'on' });
       if (!built.ok) throw new Error(built.said);
       const data = await makeDataFolder();
       const product = await startProduct({

@@ -114,7 +114,7 @@ test('a missing address answers in its language', async ({ page }) => {
 
 async function writeMessage(page: Page): Promise<void> {
   const typed = {
-    ...{ 'First name': 'Ada', 'Last name': 'Lovelace', Email: 'ada@example.com', Phone: '+44 20 7946 0000' },
+    ...{ 'First name': 'Ada', 'Last name': 'Lovelace', Email: 'ada@example.com', 'Phone number': '+44 20 7946 0000' },
     Message: 'Where is my receipt?',
   };
   await page.goto('/contact-us');

@@ -34,7 +34,7 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
   // A customer who comes back from the provider is told of the unfinished payment. Another amount replaces it.
   const former = page.url();
   await page.goBack();
-  await expect(notes).toContainText('You have a payment of €301.00 by Credit card that is not finished.');
+  await expect(notes).toContainText('You have an unfinished payment of €301.00 (Credit card).');
   await expect(amount).toHaveValue('301');
   await amount.fill('312,5');
   await pay.click();
@@ -44,7 +44,7 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
   await expect(notes).toContainText('€312.50');
   await expect(notes).not.toContainText('€301.00');
   await expectAccessible(page);
-  await notes.getByRole('button', { name: /^Continue the payment of €312.50/ }).click();
+  await notes.getByRole('button', { name: /^Continue payment of €312.50/ }).click();
   await page.waitForURL(address);
   await payAtTill(page);
   await page.waitForURL(returnAddress);
@@ -61,17 +61,17 @@ test('a deposit on the provider’s page, in a separate window, and at a bank', 
   await dialog.getByRole('button', { name: 'Open the payment page' }).click();
   const tillPage = await opened;
   await page.waitForURL(returnAddress);
-  await expect(outcome).toHaveText('Waiting for the confirmation');
+  await expect(outcome).toHaveText('Waiting for confirmation');
   await expectAccessible(page);
   await payAtTill(tillPage);
   await expect(outcome).toHaveText('€320.00 credited');
 
-  await fillIn(page, 'Bank transfer', '1000');
+  await fillIn(page, /^Bank transfer/, '1000');
   await expect(notes).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Copy: IBAN' }).click();
-  await expect(dialog.getByText('Copied: IBAN')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy IBAN' }).click();
+  await expect(dialog.getByText('IBAN copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('AT61 1904 3002 3457 3201');
-  await dialog.getByRole('button', { name: 'I have ordered the transfer' }).click();
+  await dialog.getByRole('button', { name: "I've made the transfer" }).click();
   await page.waitForURL('**/platform/BTCUSD');
   await page.goto('/transactions/deposits');
   await expect(page.getByRole('row', { name: /Bank deposit.*1,000\.00.*Pending/ }).first()).toBeVisible();
@@ -85,20 +85,20 @@ test('a deposit in a cashier: inside the page, isolated from the session, and th
   await page.clock.install();
   // The cashier's script is blocked, so that nothing is paid yet.
   await page.route('**/cashier.js', (route) => route.abort());
-  const { dialog, pay, notes } = await fillIn(page, 'Wallet', '340');
+  const { dialog, pay, notes } = await fillIn(page, /^Wallet/, '340');
   await pay.click();
-  await expect(dialog.getByRole('heading', { name: 'Pay with Wallet' })).toBeFocused();
-  const frame = dialog.locator('iframe[title="Cashier: Wallet"]');
+  await expect(dialog.getByRole('heading', { name: 'Payment method: Wallet' })).toBeFocused();
+  const frame = dialog.locator('iframe[title="Payment form: Wallet"]');
   const address = (await frame.getAttribute('src')) ?? '';
-  await dialog.getByRole('button', { name: 'Change amount or way to pay' }).click();
-  await expect(notes).toContainText('€340.00 by Wallet');
+  await dialog.getByRole('button', { name: 'Change amount or payment method' }).click();
+  await expect(notes).toContainText('€340.00 (Wallet)');
 
   // Opened directly by its address, a cashier that does not load says so.
   await page.goto(address.replace(/#.*/, ''), { waitUntil: 'commit' });
-  await expect(page.getByRole('status')).toHaveText('The cashier is opening…');
+  await expect(page.getByRole('status')).toHaveText('Opening the payment form…');
   for (const colorScheme of ['dark', 'light'] as const) await expectCashierHindersNobody(page, colorScheme);
   await page.clock.runFor(20_000);
-  await expect(page.getByRole('alert')).toHaveText(/^The cashier could not be opened\./);
+  await expect(page.getByRole('alert')).toHaveText(/^We couldn't open the payment form\./);
   await expect(page.getByRole('status')).toBeHidden();
   for (const colorScheme of ['dark', 'light'] as const) await expectCashierHindersNobody(page, colorScheme);
   // Its origin is opaque: it cannot read the site's storage, although this browser holds a session.
@@ -112,7 +112,7 @@ test('a deposit in a cashier: inside the page, isolated from the session, and th
   await row.getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL('**/payment/deposit');
-  const cashier = dialog.frameLocator('iframe[title="Cashier: Wallet"]');
+  const cashier = dialog.frameLocator('iframe[title="Payment form: Wallet"]');
   await expect(cashier.locator('html')).toHaveAttribute('data-theme', 'dark');
   // The page presses the button that the provider's script drew; the script then draws the pay button.
   const payButton = cashier.getByRole('button', { name: 'Pay 340.00 EUR' });

@@ -17,7 +17,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   await logIn(page, 'demo@example.com');
   await page.goto('/de/payment/creditCard');
   const german = page.getByRole('dialog', { name: 'Einzahlung' });
-  await german.getByRole('radio', { name: 'Karte' }).check();
+  await german.getByRole('radio', { name: /^Karte/ }).check();
   await expectAccessible(page);
   await german.getByRole('textbox').fill('260');
   await german.getByRole('textbox').press('Enter');
@@ -37,7 +37,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   await atCheckout(page);
   await page.getByRole('button', { name: 'Pay later' }).click();
   await page.waitForURL(returnAddress);
-  await expect(outcome).toHaveText('Waiting for the confirmation');
+  await expect(outcome).toHaveText('Waiting for confirmation');
   expect(await stripe.report(newestOf(stripe), 'checkout.session.async_payment_succeeded')).toBe(200);
   await expect(outcome).toHaveText('€270.00 credited');
 
@@ -48,7 +48,7 @@ test('a card is paid in German, days later, not at all, and after its page has e
   const address = page.url();
   await page.getByRole('button', { name: 'Go back' }).click();
   await page.waitForURL(returnAddress);
-  await expect(outcome).toHaveText('Waiting for the confirmation');
+  await expect(outcome).toHaveText('Waiting for confirmation');
   await goOn.click();
   await page.waitForURL(address);
   await page.goBack();

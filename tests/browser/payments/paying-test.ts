@@ -58,7 +58,7 @@ export function depositScreen(page: Page) {
     methods: dialog.getByRole('radio'),
     method: (name: string | RegExp): Locator => dialog.getByRole('radio', { name }),
     pay: dialog.getByRole('button', { name: 'Continue to payment' }),
-    notes: dialog.getByRole('region', { name: 'Payments that are not finished' }),
+    notes: dialog.getByRole('region', { name: 'Unfinished payments' }),
   };
 }
 
@@ -69,7 +69,7 @@ export function returnScreen(page: Page) {
     outcome: main.getByRole('heading', { level: 1 }),
     said: main.getByRole('status'),
     goOn: main.getByRole('button', { name: 'Continue to payment' }),
-    cancel: main.getByRole('button', { name: 'I did not pay: cancel it' }),
+    cancel: main.getByRole('button', { name: "I didn't pay. Cancel it" }),
   };
 }
 

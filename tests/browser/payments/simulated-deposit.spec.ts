@@ -32,12 +32,13 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expect(page).toHaveTitle(/^Deposit · /);
   const { dialog, amount, method, methods, pay, notes } = depositScreen(page);
   await expect(dialog.getByRole('heading', { name: 'Deposit' })).toBeFocused();
-  await expect(dialog.getByText('Simulated: no money moves')).toBeVisible();
-  await expect(methods).toHaveCount(6);
+  await expect(dialog.getByText('Simulated: no money moves')).toHaveCount(3);
+  await expect(methods).toHaveCount(8);
   await expectAccessible(page);
   await tabTo(page, methods.first());
-  await page.keyboard.press('ArrowUp');
-  await expect(method('Simulated payment')).toBeChecked();
+  // The simulated methods come last: a card, a bank transfer and a wallet.
+  for (let up = 0; up < 3; up += 1) await page.keyboard.press('ArrowUp');
+  await expect(method('Simulated card')).toBeChecked();
   await tabTo(page, amount);
   await page.keyboard.type('300');
   await page.keyboard.press('Enter');
@@ -47,7 +48,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await expect(page.getByRole('banner')).toHaveText('Simulated: no money moves');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment to Vernier');
   await expect(page.getByText('€300.00')).toBeVisible();
-  await expect(page.getByRole('button')).toHaveText([/^Approve/, /^Decline/, /^Pay later/, /^Never answer/]);
+  await expect(page.getByRole('button')).toHaveText([/^Approve/, /^Decline/, /^Pay later/, /^Never respond/]);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 760 });
   await expectNoHorizontalScroll(page);
@@ -60,7 +61,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   // Going back shows the form with what was typed, and paying again continues the same deposit.
   await page.goBack();
   await expect(amount).toHaveValue('300');
-  await expect(notes).toContainText('You have a payment of €300.00 by Simulated payment that is not finished.');
+  await expect(notes).toContainText('You have an unfinished payment of €300.00 (Simulated card).');
   await pay.click();
   await page.waitForURL(address);
   await tabTo(page, choice(page, 'Approve'));
@@ -69,7 +70,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   const { outcome, said } = returnScreen(page);
   await expect(outcome).toHaveText('€300.00 credited');
   await expect(said).toContainText(/New balance €800\.00/);
-  await expect(page.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
+  await expect(page.getByText("You won't be charged, and the money you receive isn't real.")).toBeVisible();
   await expectAccessible(page);
   const told = page.url();
 
@@ -85,7 +86,7 @@ test('a visitor is asked to log in; by the keyboard alone a customer pays, and i
   await leftOpen.keyboard.press('Enter');
   await leftOpen.waitForURL(told);
   expect(await balanceOf(page)).toBe(800);
-  await page.getByRole('link', { name: 'Go to the platform' }).click();
+  await page.getByRole('link', { name: 'Go to platform' }).click();
   await page.waitForURL('**/platform/BTCUSD');
   expect(faults).toEqual([]);
 });
@@ -94,7 +95,7 @@ test('a payment settled in another tab is not repeated, and a decline can be fol
   page,
 }) => {
   await logIn(page, 'demo@example.com');
-  const { amount, pay } = await fillIn(page, 'Simulated payment', '253');
+  const { amount, pay } = await fillIn(page, 'Simulated card', '253');
   await pay.click();
   await page.waitForURL('**/sandbox/pay/*');
   const first = page.url();
@@ -108,7 +109,7 @@ test('a payment settled in another tab is not repeated, and a decline can be fol
   await expectNoFaultsInBothThemes(other);
   const lost = await other.goto(first.replace(/.{6}$/, 'nobody'), { waitUntil: 'commit' });
   expect(lost?.status()).toBe(404);
-  await expect(other.getByRole('heading', { name: 'There is no such payment' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: "We couldn't find this payment" })).toBeVisible();
   await expectNoFaults(other);
 
   await page.goBack();
@@ -123,6 +124,32 @@ test('a payment settled in another tab is not repeated, and a decline can be fol
   await pay.click();
   await page.waitForURL(other.url());
   await expect(returnScreen(page).outcome).toHaveText('€253.00 credited');
+});
+
+test('a wallet is paid inside the deposit, which goes on by itself', async ({ page }) => {
+  const faults = listenToFaults(page);
+  await chooseTheme(page, 'light');
+  await logIn(page, 'limited@example.com');
+  const { pay, dialog } = await fillIn(page, 'Simulated wallet', '254');
+  await pay.click();
+  const frame = page.frameLocator('iframe[title="Payment form: Simulated wallet"]');
+  await expect(frame.getByRole('banner')).toHaveText('Simulated: no money moves');
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light');
+  // The page has an origin of its own: it cannot read the session.
+  await expect(frame.getByRole('link')).toHaveCount(0);
+  await frame.getByRole('button', { name: /^Never respond/ }).click();
+  await expect(frame.getByRole('heading', { name: 'No response' })).toBeVisible();
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(dialog.getByRole('link', { name: "I've paid" })).toBeVisible();
+  await expectNoFaultsInBothThemes(page);
+  await dialog.getByRole('button', { name: 'Change amount or payment method' }).click();
+  await dialog.getByLabel('Amount', { exact: true }).fill('255');
+  await pay.click();
+  await frame.getByRole('button', { name: /^Approve/ }).click();
+  await page.waitForURL(returnAddress);
+  await expect(returnScreen(page).outcome).toHaveText('€255.00 credited');
+  // The script by which the test logs in also runs in the iframe, where there is no storage.
+  expect(faults.filter((fault) => !fault.includes("lacks the 'allow-same-origin' flag"))).toEqual([]);
 });
 
 test('the addresses of the deposit redirect correctly', async ({ request }) => {

@@ -21,7 +21,7 @@ test('an account with a second factor is asked for a code, by keyboard alone', a
   await expectNoFaults(page);
   await page.keyboard.type(wrongCode);
   await page.keyboard.press('Enter');
-  await expect(code).toHaveAccessibleDescription('The code is not valid.');
+  await expect(code).toHaveAccessibleDescription("This code isn't valid.");
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(second);
   await page.keyboard.press('Enter');

@@ -14,18 +14,18 @@ export function withdrawScreen(page: Page) {
     comments: main.getByLabel('Comments', { exact: true }),
     code: main.getByLabel('Code', { exact: true }),
     all: main.getByRole('button', { name: 'Withdraw all' }),
-    submit: main.getByRole('button', { name: 'Request the withdrawal' }),
+    submit: main.getByRole('button', { name: 'Request withdrawal' }),
     refusal: main.getByRole('alert'),
     withdrawable: main.locator('[data-figure="withdrawable"]'),
     figure: (name: string) => main.locator(`[data-figure="${name}"]`),
     done: main.locator('[data-requested]'),
-    open: main.getByRole('region', { name: 'On its way' }),
+    open: main.getByRole('region', { name: 'In progress' }),
   };
 }
 
 /** The steps of a timeline with their states, such as `Requested done`. */
 export async function stopsOf(part: Locator): Promise<string[]> {
-  const stops = part.getByRole('list', { name: 'The way of this transaction' }).getByRole('listitem');
+  const stops = part.getByRole('list', { name: 'Transaction progress' }).getByRole('listitem');
   return stops.evaluateAll((items) =>
     items.map(
       (item) => `${item.querySelector('span')?.textContent ?? ''} ${(item as HTMLElement).dataset.state ?? ''}`,

@@ -26,10 +26,10 @@ async function fillIn(page: Page): Promise<string> {
   await amount.fill('250,50');
   await comments.fill('  To my account\n at the Donaubank ');
   await submit.click();
-  await expect(done.getByRole('heading', { name: 'Your withdrawal was requested' })).toBeFocused();
+  await expect(done.getByRole('heading', { name: 'Withdrawal requested' })).toBeFocused();
   await expect
     .poll(() => stopsOf(done))
-    .toEqual(['Requested done', 'Waiting for the check now', 'Approval ahead', 'Sending ahead']);
+    .toEqual(['Requested done', 'Under review now', 'Approval ahead', 'Payout ahead']);
   await expect(done).toContainText('To my account, at the Donaubank');
   await expect(withdrawable).toHaveText(money(mostMinor - 25_050));
   await expect(figure('reserved')).toHaveText(money(reservedMinor + 25_050));
@@ -39,11 +39,11 @@ async function fillIn(page: Page): Promise<string> {
 /** Cancels the withdrawal that was just requested, by keyboard. */
 async function cancelByKeyboard(page: Page): Promise<void> {
   const { done } = withdrawScreen(page);
-  await tabTo(page, done.getByRole('button', { name: 'Cancel this withdrawal' }));
+  await tabTo(page, done.getByRole('button', { name: 'Cancel withdrawal' }));
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
+  const dialog = page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
   await expectNoFaults(page);
-  await tabTo(page, dialog.getByRole('button', { name: 'Yes, cancel it' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Yes, cancel' }));
   await page.keyboard.press('Enter');
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
   await expect(dialog).toHaveCount(0);
@@ -64,10 +64,10 @@ test('a customer withdraws money, cancels a withdrawal, and sees what the broker
   await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
   await operate('transactions', 'approve', sent);
   await expect.poll(() => stopsOf(done)).toContain('Waiting to be sent now');
-  await expect(done.getByRole('button', { name: 'Cancel this withdrawal' })).toHaveCount(0);
+  await expect(done.getByRole('button', { name: 'Cancel withdrawal' })).toHaveCount(0);
   await operate('transactions', 'send', sent);
-  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Checked done', 'Approved done', 'Sent done']);
-  await expect(done.getByRole('heading', { name: 'Your withdrawal was sent' })).toBeVisible();
+  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Reviewed done', 'Approved done', 'Sent done']);
+  await expect(done.getByRole('heading', { name: 'Withdrawal sent' })).toBeVisible();
   await expectNoFaults(page);
 
   const before = await withdrawable.innerText();
@@ -93,13 +93,13 @@ test('the lists of transactions follow what the broker does', async ({ page, ope
   const id = await withdraw(page, '160');
   await page.goto('/transactions/withdrawals');
   const { rows, head, main, tabs, column } = transactionsPage(page);
-  await expect(main.locator('[data-reserved]')).toHaveText(/^Reserved€[\d,]+\.\d\d$/);
+  await expect(main.locator('[data-reserved]')).toHaveText(/^Set aside€[\d,]+\.\d\d$/);
   const row = rows.and(page.locator(`[data-transaction="${id}"]`));
   await head('Amount').getByRole('button').click();
   const opener = row.getByRole('button', { name: 'Withdrawal', exact: true });
   await opener.click();
   const details = main.locator(`[data-details="${id}"]`);
-  await expect.poll(() => stopsOf(details)).toContain('Waiting for the check now');
+  await expect.poll(() => stopsOf(details)).toContain('Under review now');
   const order = await orderOf(rows);
   const scrolled = await page.evaluate(() => {
     scrollTo(0, 120);
@@ -153,7 +153,7 @@ test('on a phone with a bad connection nothing is requested twice, and no missin
   });
   await amount.fill('20.50');
   await submit.click();
-  await expect(refusal).toContainText('The server did not answer. Your request may have arrived');
+  await expect(refusal).toContainText("We couldn't confirm whether your request went through");
   await page.reload();
   await expect(amount).toHaveValue('20.50');
   await expect(comments).toHaveValue('All of it');
@@ -168,12 +168,12 @@ test('on a phone with a bad connection nothing is requested twice, and no missin
   await expect(amount).toHaveValue('');
   const own = open.locator('[data-withdrawal]').first();
   const id = (await own.getAttribute('data-withdrawal')) ?? '';
-  await own.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  await own.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await operate('transactions', 'check', id);
   await operate('transactions', 'approve', id);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('This transaction has come to its end already.');
+  await dialog.getByRole('button', { name: 'Yes, cancel' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This transaction can no longer be changed.');
   await dialog.getByRole('button', { name: 'No, keep it' }).click();
   await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
 });

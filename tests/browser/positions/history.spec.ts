@@ -53,7 +53,7 @@ test('among many open and closed positions a customer finds the wanted ones, and
   // Pages go from the newest to the oldest position, and back.
   await positions.getByRole('tab', { name: 'History' }).click();
   await expect(rows).toHaveCount(50);
-  const pager = positions.getByRole('navigation', { name: 'Pages of the history' });
+  const pager = positions.getByRole('navigation', { name: 'History pages' });
   const press = (name: string) => pager.getByRole('button', { name }).click();
   const range = pager.getByRole('status');
   await expect(range).toHaveText(/^1–50 of \d+$/);

@@ -57,7 +57,7 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   const id = await open([page, other], 'Sell', '50');
   await here
     .rowOf(id)
-    .getByRole('button', { name: /Take profit of/ })
+    .getByRole('button', { name: /Take profit for/ })
     .click();
   await here.rowOf(id).getByRole('textbox').fill('1000');
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   await there.rowOf(id).getByRole('button', { name: 'Close' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText(/ was closed in the meantime\. The history shows how\.$/)).toBeVisible();
+  await expect(page.getByText(/ has already closed\. See your history for details\.$/)).toBeVisible();
   await expect(openTab(page)).toBeFocused();
   await expect(here.rowOf(id)).toHaveCount(0);
   await expect.poll(async () => (await minorIn(here.balance)) === (await minorIn(there.balance))).toBe(true);
@@ -77,7 +77,7 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   // A close by the server is announced in every tab.
   const stopped = await open([page, other], 'Buy', '100');
   await setStopLoss(page, stopped);
-  const said = /^BTCUSD closed by Stop Loss: -€\d+\.\d\d$/;
+  const said = /^BTCUSD closed \(Stop Loss\): -€\d+\.\d\d$/;
   await Promise.all([page, other].map((tab) => expect(toasts(tab).getByText(said)).toBeVisible({ timeout: 40_000 })));
   await expect(here.rowOf(stopped)).toHaveCount(0);
   await other.close();
@@ -88,15 +88,17 @@ test('two tabs agree on what a customer opens, changes and closes, and on what t
   await here.positions.getByRole('tab', { name: 'History' }).click();
   await expect(here.rowOf(stopped).locator('[data-column="reason"]')).toHaveText('Stop Loss');
   await expect(here.rowOf(id).locator('[data-column="reason"]')).toHaveText('Manually');
-  await expect(toasts(page).getByText(/closed by/)).toHaveCount(0);
-  await here.rowOf(stopped).getByRole('button', { name: 'Receipt of BTCUSD' }).click();
-  const receipt = page.getByRole('dialog', { name: 'Receipt of BTCUSD' });
-  const sentence = receipt.getByText(/^Stop loss [\d,.]+ reached: the first quote at or beyond it was bid [\d,.]+\.$/);
-  const [told = 0n, reached = 0n] = ((await sentence.textContent()) ?? '').split(' reached').map(exactFigure);
+  await expect(toasts(page).getByText(/closed \(/)).toHaveCount(0);
+  await here.rowOf(stopped).getByRole('button', { name: 'Receipt for BTCUSD' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt for BTCUSD' });
+  const sentence = receipt.getByText(
+    /^The price reached your stop loss at [\d,.]+\. The first quote at or beyond it: bid [\d,.]+\.$/,
+  );
+  const [told = 0n, reached = 0n] = ((await sentence.textContent()) ?? '').split('The first quote').map(exactFigure);
   expect(told).toBe(exactFigure(stopLoss));
   expect(reached).toBeLessThanOrEqual(told);
   const fills = await receipt
-    .getByRole('row', { name: /^Rate of the fill/ })
+    .getByRole('row', { name: /^Fill price/ })
     .getByRole('cell')
     .allInnerTexts();
   expect(fills.map(exactFigure)).toContain(reached);

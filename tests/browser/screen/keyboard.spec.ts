@@ -17,7 +17,7 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
 
   // The first Tab offers to skip to the content.
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
 
@@ -34,16 +34,16 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
   await typeOver(page, '150');
   await tabTo(page, ticket.getByRole('radio', { checked: true }));
   await page.keyboard.press('ArrowLeft');
-  await expect(ticket.getByRole('radio', { name: '×3', exact: true })).toBeChecked();
+  await expect(ticket.getByRole('radio', { name: '3×', exact: true })).toBeChecked();
   await tabTo(page, ticket.getByRole('button', { name: /^Buy/ }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Bought ETHUSD at .*€150\.00 ×3$/)).toBeVisible();
+  await expect(page.getByText(/^Bought ETHUSD at .*€150\.00 3×$/)).toBeVisible();
   await expect(mine).toHaveCount(1);
   await expectFocus(page);
 
   // Set a stop loss in its row.
   const row = mine.first();
-  const level = row.getByRole('button', { name: /Stop loss of ETHUSD/ });
+  const level = row.getByRole('button', { name: /Stop loss for ETHUSD/ });
   await tabTo(page, level);
   await page.keyboard.press('Enter');
   await page.keyboard.type('100');
@@ -70,11 +70,11 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
   await tabTo(page, positions.getByRole('tab', { name: 'Open positions' }), 'Shift+Tab');
   await page.keyboard.press('ArrowRight');
   await expect(positions.getByRole('tab', { name: 'History' })).toBeFocused();
-  const opener = rows.first().getByRole('button', { name: 'Receipt of ETHUSD' });
+  const opener = rows.first().getByRole('button', { name: 'Receipt for ETHUSD' });
   await tabTo(page, opener);
   await page.keyboard.press('Enter');
-  const receipt = page.getByRole('dialog', { name: 'Receipt of ETHUSD' });
-  await expect(receipt.getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
+  const receipt = page.getByRole('dialog', { name: 'Receipt for ETHUSD' });
+  await expect(receipt.getByRole('row', { name: /^Fill price/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(receipt).toBeHidden();
   await expect(opener).toBeFocused();

@@ -42,7 +42,7 @@ test('assets are reached by search, list, back and forward, from unknown address
 
   // The customer's settings survive a reload.
   const star = market.getByRole('button', { name: 'Favourite: ETHUSD' });
-  const key = market.getByRole('button', { name: 'Search by pressing / anywhere' });
+  const key = market.getByRole('button', { name: 'Use keyboard shortcuts' });
   await star.click();
   await key.click();
   await page.reload();
@@ -53,13 +53,13 @@ test('assets are reached by search, list, back and forward, from unknown address
   await expect(market.getByRole('listitem').getByRole('link')).toHaveText(['ETHUSD']);
 
   await page.goto('/platform/EURSUD');
-  await expect(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "EURSUD isn't available" })).toBeVisible();
   await expect(ticket).toHaveCount(0);
   await expect(market.locator('[data-cell="sell"]').first()).toHaveText(/\d/);
-  await page.getByRole('button', { name: 'Open EURUSD' }).click();
+  await page.getByRole('button', { name: 'Go to EURUSD' }).click();
   await expectOpen(page, 'EURUSD');
   await page.goto('/platform/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
-  await expect(page.getByRole('heading', { name: '<SCRIPT>ALERT(1)</SCRIPT> is not traded here' })).toBeVisible();
-  await page.getByRole('button', { name: 'Open BTCUSD' }).click();
+  await expect(page.getByRole('heading', { name: "<SCRIPT>ALERT(1)</SCRIPT> isn't available" })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to BTCUSD' }).click();
   await expectOpen(page, 'BTCUSD');
 });

@@ -61,9 +61,9 @@ async function seeTables(page: Page, check: Check, width: number): Promise<void>
   expect(chartBox.right - chartBox.left).toBeGreaterThan(width * 0.55);
   await rows
     .first()
-    .getByRole('button', { name: /^Receipt of/ })
+    .getByRole('button', { name: /^Receipt for/ })
     .click();
-  await expect(page.getByRole('dialog').getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('row', { name: /^Fill price/ })).toBeVisible();
   await check();
   await page.keyboard.press('Escape');
   await positions.getByRole('tab', { name: 'Open positions' }).click();
@@ -73,7 +73,7 @@ async function seeTrade(page: Page, check: Check, width: number): Promise<void> 
   const { rows } = terminal(page);
   const before = await rows.count();
   const ticket = await openTicket(page, width);
-  await ticket.getByText('Stop loss, take profit').click();
+  await ticket.getByText('Stop loss and take profit').click();
   await ticket.getByLabel('Amount').fill('');
   await expect(ticket.getByText('Amount is required')).toBeVisible();
   await check({ isOfPhone: true });
@@ -81,11 +81,11 @@ async function seeTrade(page: Page, check: Check, width: number): Promise<void> 
   await ticket.getByRole('button', { name: /^Buy/ }).click();
   await expect(rows).toHaveCount(before + 1);
   const row = rows.first();
-  await row.getByRole('button', { name: /Stop loss of BTCUSD/ }).click();
-  await expect(row.getByRole('textbox', { name: 'Stop loss of BTCUSD' })).toBeVisible();
+  await row.getByRole('button', { name: /Stop loss for BTCUSD/ }).click();
+  await expect(row.getByRole('textbox', { name: 'Stop loss for BTCUSD' })).toBeVisible();
   await check({ wideTable: width >= 900 });
   await page.keyboard.press('Escape');
-  await row.getByRole('button', { name: 'Receipt of BTCUSD' }).click();
+  await row.getByRole('button', { name: 'Receipt for BTCUSD' }).click();
   await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
   await expectNoHorizontalScroll(page, { wideTable: width === 900 });
   await page.keyboard.press('Escape');
@@ -102,7 +102,7 @@ async function seeMarketAndCalculator(page: Page, check: Check, width: number): 
   await expect(market.getByRole('link', { name: 'USDJPY' })).toBeVisible();
   await check();
   await market.getByRole('searchbox').fill('zzz');
-  await expect(market.getByText('No asset has this in its name.')).toBeVisible();
+  await expect(market.getByText('No matches.')).toBeVisible();
   if (width >= 900) await ticket.getByRole('tab', { name: 'Calculator' }).click();
   else await page.getByRole('heading', { name: 'Calculator' }).click();
   await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
@@ -115,7 +115,7 @@ async function seeMarketAndCalculator(page: Page, check: Check, width: number): 
 /** Checks the screen of an unknown asset, of one that may not be traded, and with a lost connection. */
 async function seeRefusals(page: Page, check: Check, width: number): Promise<void> {
   await page.goto(`/platform/${'W'.repeat(60)}`);
-  await expect(page.getByRole('heading', { name: /is not traded here$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /isn't available$/ })).toBeVisible();
   await check();
   await logIn(page, 'limited@example.com');
   await page.goto('/platform/EURUSD');

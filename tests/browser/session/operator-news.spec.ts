@@ -34,7 +34,7 @@ test('changes by operators appear on the open screen at once, and a blocked cust
   await expect(buy).toBeVisible();
   await operate('assets', 'suspend', 'BTCUSD', ...reason);
   await expect(ticket.getByRole('status').filter({ hasText: 'Trading in this asset is suspended' })).toContainText(
-    'Nothing new can be opened in BTCUSD at the moment.',
+    "You can't open new positions in BTCUSD right now.",
   );
   await expect(buy).toHaveCount(0);
   const row = market.getByRole('listitem').filter({ hasText: 'BTCUSD' });
@@ -42,11 +42,11 @@ test('changes by operators appear on the open screen at once, and a blocked cust
   await expectNoFaults(page);
   await operate('assets', 'resume', 'BTCUSD', ...reason);
   await expect(buy).toBeVisible();
-  await ticket.getByText('Stop loss, take profit').click();
+  await ticket.getByText('Stop loss and take profit').click();
   const stopLoss = ticket.getByLabel('Stop loss', { exact: true });
   await stopLoss.fill('1');
   await operate('categories', 'leverages', 'crypto', '1,2,4', ...reason);
-  await expect(ticket.getByText('×4')).toBeVisible();
+  await expect(ticket.getByText('4×')).toBeVisible();
   await expect(ticket.getByRole('radio', { checked: true })).toHaveValue('4');
   await expect(stopLoss).toHaveValue('1');
 
@@ -63,6 +63,6 @@ test('changes by operators appear on the open screen at once, and a blocked cust
   await logInByForm(page, email, 'a guess');
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials.');
   await logInByForm(page, email);
-  await expect(page.getByRole('alert')).toHaveText('This account is blocked. Please contact us.');
+  await expect(page.getByRole('alert')).toHaveText('Your account is blocked. Please contact us.');
   await expectNoFaults(page);
 });

@@ -7,7 +7,7 @@ import { expect, test } from '../product-test.ts';
  * The script that watches the session. A flaky connection, or a site that was updated meanwhile, may not deliver it.
  */
 const script = '**/_astro/account-menu-client*.js';
-const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' });
+const note = (page: Page) => page.getByRole('alert').filter({ hasText: "Part of this page didn't load." });
 /** The menu once it shows its customer, which proves that the script runs. */
 const menu = (page: Page) => page.locator('[data-account-menu][data-verified]');
 
@@ -26,7 +26,7 @@ test('a part that fails to load is reported and loaded again, and no failed call
     await expectNoFaults(page);
   }
   await page.unroute(script);
-  await note(page).getByRole('link', { name: 'Load it again' }).click();
+  await note(page).getByRole('link', { name: 'Reload' }).click();
   await expect(menu(page)).toBeVisible();
   await expect(note(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/transactions\/deposits\?$/);
@@ -34,10 +34,12 @@ test('a part that fails to load is reported and loaded again, and no failed call
   const part = '**/_astro/security-page*.js';
   await page.route(part, (route) => route.abort());
   await page.goto('/my-account/security');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText("We can't connect right now.");
   await page.unroute(part);
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('region', { name: 'Two-factor log-in' }).getByRole('button').first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Two-factor authentication' }).getByRole('button').first(),
+  ).toBeVisible();
 
   // The page shows the last known account, no popups, and the whole trading screen.
   for (const call of ['get', 'popups'])

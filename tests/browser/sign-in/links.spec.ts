@@ -89,7 +89,7 @@ test('links of operators log customers in once, replace an open session, and lea
   await expect(code).toBeFocused();
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
-  await expect(code).toHaveAccessibleDescription('The code is not valid.');
+  await expect(code).toHaveAccessibleDescription("This code isn't valid.");
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await page.getByLabel('Recovery code').fill(recoveryCode);
   await page.keyboard.press('Enter');
@@ -106,14 +106,14 @@ test('a customer who forgot the password requests a link by keyboard and sets a 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.waitForURL('**/password/request');
-  await expect(page.getByRole('button', { name: 'Send the link' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Send link' })).toBeEnabled();
   await expectNoFaultsInBothThemes(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByLabel('Email').focus();
   await page.keyboard.type(' Demo@Example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'The mail is on its way' })).toBeFocused();
-  await expect(page.getByText('Please check the mailbox of demo@example.com')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
+  await expect(page.getByText('emailed a link to demo@example.com')).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 740 });
   await expectNoFaultsInBothThemes(page);
 
@@ -127,7 +127,7 @@ test('a customer who forgot the password requests a link by keyboard and sets a 
 
   await follow(page, link);
   await expect(page.getByRole('alert')).toHaveText('Url not valid');
-  await page.getByRole('main').getByRole('link', { name: 'Ask for a new password' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Reset your password' }).click();
   await page.waitForURL('**/platform/BTCUSD');
 });
 
@@ -147,10 +147,10 @@ test('a log-in leads to missing details and then to the requested page; stranger
   await expect(page.getByRole('link', { name: 'Open an account' })).toHaveCount(0);
   await logInByForm(page, 'new@example.com');
   await page.waitForURL(/\/my-account\/info\?next=%2Fplatform%2FEURUSD$/);
-  await page.getByLabel('Birth date').fill('1988-05-05');
+  await page.getByLabel('Date of birth').fill('1988-05-05');
   await page.getByLabel('Phone number', { exact: true }).fill('+49 30 901820');
   await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' });
-  for (const title of ['State', 'City', 'Zip code', 'Street']) await page.getByLabel(title).fill('Berlin');
+  for (const title of ['State or region', 'City', 'Postal code', 'Street']) await page.getByLabel(title).fill('Berlin');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/platform/EURUSD');
 });

@@ -5,7 +5,7 @@ import { expect } from '../product-test.ts';
 export const officeTile = '/13/4293/2774.png';
 export const tileOf = (zoom: number) => new RegExp(`^/${zoom}/\\d+/\\d+\\.png$`);
 
-export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map around our address' });
+export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map of our location' });
 
 /** The middle of the map and the tip of the pin, in pixels of the viewport. */
 export async function aim(page: Page): Promise<{ middle: number[]; point: number[] }> {

@@ -54,7 +54,7 @@ test('a provider’s cross rates replace ours, and load only when they are near'
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(provider.asked).toEqual([]);
-  const shown = { title: 'Eight currencies against each other.', height: 400, address: '/rates?in=en' };
+  const shown = { title: 'Major currencies at a glance', height: 400, address: '/rates?in=en' };
   await expectEmbed(page, { provider, path: '/', ...shown });
   const answer = await request.get('/');
   expectFramePolicy(answer.headers()['content-security-policy'], provider.origin);

@@ -45,7 +45,7 @@ test('a broker with only a platform: pages about the broker do not exist, and no
     const addresses = await footerAddresses(page);
     expect(addresses).toEqual(expect.arrayContaining(['/platform/BTCUSD', '/economic-calendar', '/kyc-policy']));
     for (const path of hidden) expect(addresses).not.toContain(path);
-    await expect(page.getByRole('contentinfo').getByRole('region', { name: 'Ways to pay' })).toBeVisible();
+    await expect(page.getByRole('contentinfo').getByRole('region', { name: 'Payment methods' })).toBeVisible();
   });
 
   await test.step('a customer is offered the platform and the calendar, and a level without a link', async () => {

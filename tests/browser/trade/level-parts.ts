@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 // The market moves by fractions of a percent during a test, so it never reaches these levels.
 export const far = { below: '1000', above: '900000' };
 
-export const fold = 'Stop loss, take profit';
+export const fold = 'Stop loss and take profit';
 
 /** The error message for a level that is too low. */
 export const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
@@ -15,8 +15,8 @@ export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
   const cell = row.locator(level === 'Stop loss' ? '[data-column="stopLoss"]' : '[data-column="takeProfit"]');
   return {
     cell,
-    button: cell.getByRole('button', { name: new RegExp(`${level} of BTCUSD`) }),
-    input: cell.getByRole('textbox', { name: `${level} of BTCUSD` }),
+    button: cell.getByRole('button', { name: new RegExp(`${level} for BTCUSD`) }),
+    input: cell.getByRole('textbox', { name: `${level} for BTCUSD` }),
     message: cell.locator('[aria-live="polite"]'),
     remove: cell.getByRole('button', { name: 'Remove' }),
     save: cell.getByRole('button', { name: 'Save' }),

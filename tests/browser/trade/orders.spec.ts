@@ -95,6 +95,10 @@ test('orders with levels by keyboard alone, what the server stores of them, and 
   await expect(autoTrading(page)).not.toBeChecked();
   await autoTrading(page).focus();
   await page.keyboard.press('Space');
+  const rule = page.getByRole('dialog', { name: 'Auto trading' });
+  await expect(rule).toContainText('What you can lose');
+  await expectNoFaultsInBothThemes(page);
+  await rule.getByRole('button', { name: 'Turn on auto trading' }).press('Enter');
   await expect(autoTrading(page)).toBeChecked();
   await expect(autoTrading(elsewhere)).toBeChecked();
   await page.reload();
@@ -116,8 +120,6 @@ test('orders with levels by keyboard alone, what the server stores of them, and 
 
   await terminal(page).ticket.getByRole('tab', { name: 'Calculator' }).click();
   await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
-  await page.getByRole('button', { name: 'What auto trading does' }).press('Enter');
-  await expect(page.getByText('the broker’s strategy opens and closes positions for you')).toBeVisible();
   await expectNoFaultsInBothThemes(page);
   await page.setViewportSize({ width: 900, height: 800 });
   await expectNoFaults(page);

@@ -28,7 +28,7 @@ async function sell(page: Page): Promise<void> {
   await expect(level).toHaveAccessibleDescription(lowest);
   await expectNoFaultsInBothThemes(page);
   await level.fill(far.above);
-  await expect(level).toHaveAccessibleDescription(/ first: this would never fire$/);
+  await expect(level).toHaveAccessibleDescription(/ first, so this would never trigger$/);
   await sheet.getByRole('button', { name: /^Sell/ }).tap();
   await expect(sheet).toHaveCount(0);
   await expect(rows).toHaveCount(before + 1);
@@ -89,8 +89,8 @@ test('on a phone: an order by the sheet, its levels by finger, and the calculato
 
   await page.getByRole('region', { name: 'Calculator' }).getByText('Calculator').first().tap();
   await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
-  await page.getByRole('button', { name: 'What auto trading does' }).tap();
-  await expect(page.getByText('the broker’s strategy opens and closes positions for you')).toBeVisible();
+  await page.getByRole('button', { name: 'About auto trading' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Auto trading' })).toContainText('What you can lose');
   await expectNoHorizontalScroll(page);
   await expectNoFaultsInBothThemes(page);
   await page.keyboard.press('Escape');

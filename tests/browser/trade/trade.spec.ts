@@ -13,7 +13,7 @@ async function buy(page: Page, { amount, leverage }: { amount: string; leverage:
   await positions.getByRole('tab', { name: 'Open positions' }).click();
   const before = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-position')));
   await ticket.getByLabel('Amount').fill(amount);
-  await ticket.getByText(`×${leverage}`, { exact: true }).click();
+  await ticket.getByText(`${leverage}×`, { exact: true }).click();
   await ticket.getByRole('button', { name: /^Buy/ }).click();
   await expect(rows).toHaveCount(before.length + 1);
   const after = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-position')));

@@ -4,18 +4,18 @@ import { sitemapText } from '../../../src/components/seo/sitemap.ts';
 import { asScriptText, structuredData } from '../../../src/components/seo/structured-data.ts';
 import type { Page } from '../../../src/content/model/site-content.ts';
 import { GET as manifest } from '../../../src/pages/manifest.webmanifest.ts';
-import { contentOf, pageOf } from '../../content/made-content.ts';
+import { contentOf, pageOf, siteOf } from '../../content/made-content.ts';
 
 /** Tests what search engines and phones read on the site besides its pages. */
 
-const origin = 'https://broker.example';
+const origin = 'https://example.com';
 const title = (text: string) => ({ title: text, blocks: [] });
 const home = pageOf('home', [], { texts: { en: title('Home'), de: title('Start') } });
 const about = pageOf('about', [], { slugs: { de: 'ueber-uns' }, texts: { en: title('About'), de: title('Über uns') } });
 
 describe('the sitemap', () => {
   const sitemap = (pages: Page[], switches = defaultSwitches) => {
-    const text = sitemapText(contentOf(pages), { origin, switches });
+    const text = sitemapText(siteOf(contentOf(pages), switches).listing(), origin);
     const entries = [...text.matchAll(/<url><loc>(.*?)<\/loc>(.*?)<\/url>/g)].map(([, loc = '', others = '']) => ({
       loc: loc.replace(origin, ''),
       others: [...others.matchAll(/hreflang="(\w+)" href="(.*?)"/g)].map(
@@ -39,6 +39,11 @@ describe('the sitemap', () => {
     expect(sitemap([pageOf('news', [], { texts })]).entries).toEqual([{ loc: '/news', others: ['en /news'] }]);
   });
 
+  test('names a page in the language of its text, although its title there is English', () => {
+    const texts = { en: title('News'), de: { blocks: [] } };
+    expect(sitemap([pageOf('news', [], { texts })]).entries.map(({ loc }) => loc)).toEqual(['/news', '/de/news']);
+  });
+
   test('names no page that is hidden by itself or by a switch', () => {
     const hidden = pageOf('thanks', [], { isHidden: true });
     expect(sitemap([hidden]).entries).toEqual([]);
@@ -58,7 +63,7 @@ describe('the sitemap', () => {
 
 describe('structured data', () => {
   const of = (page: Page, pages = [home, page], locale: 'en' | 'de' = 'en') =>
-    structuredData({ content: contentOf(pages), origin, page, locale });
+    structuredData({ site: siteOf(contentOf(pages)), page, locale });
 
   test('for the home page are the company and its site', () => {
     expect(of(home, [home])).toEqual({

@@ -55,3 +55,13 @@ test('a form that was not submitted is left alone, and then handled by the islan
   form.requestSubmit();
   expect(form.sent).toEqual(['island']);
 });
+
+test('a form submitted between hydration and its event is submitted once too', () => {
+  const form = formBehindScript();
+  // The island is rendered, but its effects have not run yet.
+  form.button.disabled = false;
+  form.requestSubmit();
+  form.dispatchEvent(new Event(formAliveEvent));
+  expect(form.sent).toEqual(['nobody', 'island']);
+  expect(form.button.disabled).toBe(false);
+});

@@ -6,8 +6,9 @@ import { afterAll, expect, test } from 'vitest';
 import type { PictureStore } from '../../../src/content/pictures/prepare-picture.ts';
 import { preparePicture } from '../../../src/content/pictures/prepare-picture.ts';
 import { createPictureSweep, withPictures } from '../../../src/content/pictures/with-pictures.ts';
+import { loadWhole } from '../../../src/content/pull/merge-content.ts';
 import { openPictureFiles } from '../../../src/server/content/picture-files.ts';
-import { pageOf, sourceOf } from '../made-content.ts';
+import { mergedOf, pageOf, sourceOf } from '../made-content.ts';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
@@ -49,6 +50,16 @@ test('a wide picture is made in three widths, each with its proportional height'
   ]);
 });
 
+test('a question whose answer was only a missing picture goes alone', async () => {
+  const [lone, other] = [
+    { question: 'Lone', html: '<img src="none.png" alt="">' },
+    { question: 'Q', html: '<p>A</p>' },
+  ];
+  const pages = [pageOf('about', [{ kind: 'faq', items: [lone, other] }])];
+  const { content } = await mergedOf(withPictures(sourceOf(pages), { store: createMemory() }));
+  expect(content.pages[0]?.texts.en.blocks).toEqual([{ kind: 'faq', items: [other] }]);
+});
+
 test('a drawing is rasterised, so that nothing in it can run or load anything', async () => {
   const store = createMemory();
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20" onload="alert(1)"><script>alert(2)</script>
@@ -87,7 +98,6 @@ test('a file that is not a picture or too large is refused', async () => {
 
 test('pictures in blocks and texts are prepared, and missing ones are left out', async () => {
   const bytes = await makePng(1000, 500);
-  const missing: string[] = [];
   const source = sourceOf(
     [
       pageOf('about', [
@@ -102,7 +112,7 @@ test('pictures in blocks and texts are prepared, and missing ones are left out',
     { 'images/a.png': bytes },
   );
   const store = createMemory();
-  const content = await withPictures(source, { store, onMissing: (src) => missing.push(src) }).load();
+  const { content, warnings } = await mergedOf(withPictures(source, { store }));
   const [picture, text, ...more] = content.pages[0]?.texts.en.blocks ?? [];
   const src = [...store.kept.keys()].at(-1) ?? '';
   expect(picture).toMatchObject({ image: { src, alt: 'A', width: 1000, height: 500, widths: [480, 960, 1000] } });
@@ -113,7 +123,16 @@ test('pictures in blocks and texts are prepared, and missing ones are left out',
   expect(html).toContain('width="1000" height="500"');
   expect(html.match(/<img/g)).toHaveLength(1);
   expect(more).toEqual([]);
-  expect(missing).toEqual(['images/gone.png']);
+  expect(warnings).toEqual([
+    {
+      ...{ kind: 'picture', path: 'pages/about', address: 'images/gone.png' },
+      text: 'images/gone.png is not a picture and is left out',
+    },
+    {
+      ...{ kind: 'block', path: 'pages/about/en blocks[1]' },
+      text: 'the block image is left out, because nothing is left of it',
+    },
+  ]);
 });
 
 test('the next process uses the pictures of the folder, and those of the build', async () => {
@@ -139,11 +158,9 @@ test('one picture under several names is stored once, however many requests come
   const names = ['a', 'b', 'c', 'd'];
   const images = names.map((src) => ({ kind: 'image' as const, image: { src, alt: '' }, isWide: true }));
   const source = sourceOf([pageOf('about', images)], Object.fromEntries(names.map((src) => [src, bytes])));
-  const missing: string[] = [];
-  const parts = { store: await openPictureFiles({ folder }), onMissing: (src: string) => missing.push(src) };
+  const parts = { store: await openPictureFiles({ folder }) };
   // A preview can be requested during a pull.
-  await Promise.all([withPictures(source, parts).load(), withPictures(source, parts).loadDraft('about')]);
-  expect(missing).toEqual([]);
+  await Promise.all([loadWhole(withPictures(source, parts)), withPictures(source, parts).loadDraft('about')]);
   expect(await readdir(folder)).toHaveLength(1);
 });
 
@@ -161,13 +178,13 @@ test('an unused picture is deleted one publication later, also one inside a text
     ],
     pictures,
   );
-  const prepared = withPictures(source, { store, onMissing: () => undefined });
+  const prepared = withPictures(source, { store });
   const sweep = createPictureSweep(store);
-  await sweep(await prepared.load());
+  await sweep(await loadWhole(prepared));
   const old = await readdir(folder);
   pictures['a'] = await makePng(100, 51);
   pictures['b'] = await makePng(100, 61);
-  const edited = await prepared.load();
+  const edited = await loadWhole(prepared);
   await sweep(edited);
   expect(await readdir(folder)).toHaveLength(4);
   await sweep(edited);

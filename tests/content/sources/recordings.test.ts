@@ -7,6 +7,7 @@ import { findPage, pageIn, settingsIn } from '../../../src/content/localise.ts';
 import { siteContent } from '../../../src/content/model/site-content.ts';
 import { createCockpitV1Source } from '../../../src/content/sources/cockpit-v1-source.ts';
 import { createCockpitV2Source } from '../../../src/content/sources/cockpit-v2-source.ts';
+import { loadWhole } from '../../../src/content/pull/merge-content.ts';
 import type { Entry, FakeAnswer, FakeCockpit, FakeRequest } from '../../support/cockpit/fake-cockpit.ts';
 import { startFakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 
@@ -44,7 +45,7 @@ async function onReplay(
   answer: (request: FakeRequest) => FakeAnswer,
 ): Promise<ContentSource> {
   cockpit = await startFakeCockpit(answer);
-  return create({ url: cockpit.url, token: 'recorded', warn: () => undefined });
+  return create({ url: cockpit.url, token: 'recorded' });
 }
 
 const v1 = recordingsOf('v1');
@@ -65,7 +66,7 @@ for (const [name, { response }] of failures) {
     const body = response.bodyText ?? (response.body === undefined ? '' : JSON.stringify(response.body));
     it.each([createCockpitV1Source, createCockpitV2Source])('counts as unavailable', async (create) => {
       const source = await onReplay(create, () => ({ status: response.status, text: body }));
-      await expect(source.load()).rejects.toThrow(ContentUnavailable);
+      await expect(loadWhole(source)).rejects.toThrow(ContentUnavailable);
     });
   });
 }
@@ -84,7 +85,7 @@ if (v1.has('collection-lang-absent') && v1.has('singleton-get') && v1.has('colle
     };
 
     it('is read whole: languages, layout, repeaters, pictures, nothing that runs, no draft', async () => {
-      const content = await (await onReplay(createCockpitV1Source, answer)).load();
+      const content = await loadWhole(await onReplay(createCockpitV1Source, answer));
       expect(siteContent.safeParse(content).error).toBeUndefined();
       expect(content.pages.map(({ slug }) => slug)).toEqual(['about', 'home', 'xss-test']);
       const about = findPage(content.pages, 'ueber-uns', 'de');
@@ -113,7 +114,7 @@ if (v2.has('items-found') && v2.has('locale-de') && v2.has('singleton-get') && v
     };
 
     it('is read whole: languages, questions, pictures, no draft', async () => {
-      const content = await (await onReplay(createCockpitV2Source, answer)).load();
+      const content = await loadWhole(await onReplay(createCockpitV2Source, answer));
       expect(siteContent.safeParse(content).error).toBeUndefined();
       expect(content.pages.map(({ slug }) => slug)).toEqual(['about', 'home']);
       const about = findPage(content.pages, 'ueber-uns', 'de');

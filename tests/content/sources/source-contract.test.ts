@@ -4,6 +4,8 @@ import { ContentInvalid, ContentUnavailable } from '../../../src/content/content
 import { findPage, pageIn, settingsIn } from '../../../src/content/localise.ts';
 import type { SiteContent } from '../../../src/content/model/site-content.ts';
 import { siteContent } from '../../../src/content/model/site-content.ts';
+import { mergedOf } from '../made-content.ts';
+import { loadWhole } from '../../../src/content/pull/merge-content.ts';
 import type { BrokenAnswer } from '../../support/cockpit/fake-cockpit.ts';
 import { pictureBytes } from '../../support/cockpit/made-files.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
@@ -22,7 +24,7 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
   afterEach(() => site.close());
 
   it('hands out everything that is published, by the model', async () => {
-    const content = await site.source.load();
+    const content = await loadWhole(site.source);
     expect(site.source.name).toBe(site.cockpit ? `${name} at ${site.cockpit.url}` : name);
     expect(siteContent.safeParse(content).error).toBeUndefined();
     expect(content.pages.map(({ slug }) => slug)).toEqual(['about', 'home', 'hostile', 'terms-conditions']);
@@ -36,7 +38,7 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
   });
 
   it('falls back for each part that a language lacks', async () => {
-    const { pages, settings } = await site.source.load();
+    const { pages, settings } = await loadWhole(site.source);
     const about = findPage(pages, 'ueber-uns', 'de');
     const german = about && pageIn(about, 'de');
     expect(german).toMatchObject({
@@ -57,7 +59,7 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
   });
 
   it('returns a draft only by its name, and null for a missing page', async () => {
-    const everything = JSON.stringify(await site.source.load());
+    const everything = JSON.stringify(await loadWhole(site.source));
     expect(everything).not.toMatch(/draft|Not public|Secret/i);
     const draft = await site.source.loadDraft('draft-page');
     // Version 2 does not return drafts.
@@ -67,13 +69,13 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
   });
 
   it('lets no script through', async () => {
-    const everything = JSON.stringify(await site.source.load());
+    const everything = JSON.stringify(await loadWhole(site.source));
     expect(everything).toContain('Hostile');
     expect(everything).not.toMatch(/<script|onclick|script:|run\(/i);
   });
 
   it('returns the bytes of pictures, and of no other file', async () => {
-    const { pages } = await site.source.load();
+    const { pages } = await loadWhole(site.source);
     const share = pages.find(({ slug }) => slug === 'about')?.shareImage;
     expect(share).toEqual({ src: site.picture, alt: 'Hero' });
     const picture = await site.source.loadPicture(site.picture);
@@ -90,7 +92,7 @@ describe.each(Object.entries(starts))('the %s source', (name, start) => {
 
   it('refuses what breaks the model, with the path, the expected and the found value', async () => {
     await site.breakTitle();
-    const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
+    const fault: unknown = await loadWhole(site.source).catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(ContentInvalid);
     const [first] = (fault as ContentInvalid).faults;
     expect(first).toMatchObject({ expected: 'string', found: '["About"]' });
@@ -141,14 +143,14 @@ describe.each([
 
   it.each(answers)('treats %s as unavailable, never as a site without pages', async (_what, answer) => {
     site.cockpit?.breakWith(answer);
-    await expect(site.source.load()).rejects.toThrow(ContentUnavailable);
+    await expect(loadWhole(site.source)).rejects.toThrow(ContentUnavailable);
     await expect(site.source.loadDraft('about')).rejects.toThrow(ContentUnavailable);
   });
 
   it('does not wait for ever', async () => {
     const impatient = await start(50);
     impatient.cockpit?.breakWith('silence');
-    await expect(impatient.source.load()).rejects.toThrow(/not answered in time$/);
+    await expect(loadWhole(impatient.source)).rejects.toThrow(/not answered in time$/);
     await impatient.close();
   });
 
@@ -160,11 +162,11 @@ describe.each([
     stop.abort();
     await expect(loading).rejects.toThrow(ContentUnavailable);
     await site.cockpit?.close();
-    await expect(source.load()).rejects.toThrow(ContentUnavailable);
+    await expect(loadWhole(source)).rejects.toThrow(ContentUnavailable);
   });
 
   it('sends its token in a header, never in an address', async () => {
-    await site.source.load();
+    await loadWhole(site.source);
     for (const { call, headers } of site.cockpit?.calls ?? []) {
       expect(call).not.toContain('account-');
       expect(headers['cockpit-token'] ?? headers['api-key']).toBe('account-0123456789');
@@ -173,35 +175,37 @@ describe.each([
 
   it('says why it was refused, without its token', async () => {
     site.cockpit?.breakWith({ status: 412, body: '{"error":"Collection not found"}' });
-    await expect(site.source.load()).rejects.toThrow(/412: Collection not found$/);
+    await expect(loadWhole(site.source)).rejects.toThrow(/412: Collection not found$/);
   });
 
   it('uses the lowest _id of two pages with one slug, and says so', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     pages.unshift({ ...pages.find(({ _id }) => _id === 'b3'), _id: 'b9', title: 'Second' });
-    const content = await site.source.load();
+    const { content, refused } = await mergedOf(site.source);
     expect(content.pages.filter(({ slug }) => slug === 'terms-conditions').map(({ texts }) => texts.en.title)).toEqual([
       'Terms',
     ]);
-    expect(site.warnings).toEqual(['two pages are called terms-conditions: b9 is left out']);
+    const found = "terms-conditions, which is pages/b3's";
+    const fault = { path: 'pages/terms-conditions slug', expected: 'a slug of its own', found };
+    expect(refused).toMatchObject([{ key: 'pages/b9', faults: [fault], isShown: false }]);
   });
 
   it('gives an address of a language to the lowest _id, and the other page keeps its own slug', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     const field = name === 'cockpit v1' ? 'title_de_slug' : 'title_slug_de';
     Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { [field]: 'ueber-uns' });
-    const content = await site.source.load();
+    const { content, warnings } = await mergedOf(site.source);
     expect(findPage(content.pages, 'ueber-uns', 'de')?.slug).toBe('about');
     expect(findPage(content.pages, 'terms-conditions', 'de')?.slugs).toEqual({});
-    expect(site.warnings).toEqual([
+    expect(warnings.map(({ text }) => text)).toContain(
       'the pages about and terms-conditions are both /de/ueber-uns: terms-conditions is left out of it',
-    ]);
+    );
   });
 
   it('leaves a slug to the page that has no other', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { title_slug: 'ueber-uns' });
-    const content = await site.source.load();
+    const content = await loadWhole(site.source);
     expect(findPage(content.pages, 'ueber-uns', 'de')?.slug).toBe('ueber-uns');
     expect(findPage(content.pages, 'about', 'de')?.slugs).toEqual({});
   });
@@ -209,7 +213,7 @@ describe.each([
   it('shows a translated title above an untranslated text', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     Object.assign(pages.find(({ _id }) => _id === 'b6') ?? {}, { title_de: 'Feindlich' });
-    const page = findPage((await site.source.load()).pages, 'hostile', 'de');
+    const page = findPage((await loadWhole(site.source)).pages, 'hostile', 'de');
     const german = page && pageIn(page, 'de');
     expect(german?.title).toBe('Feindlich');
     expect(german?.blocks).toEqual(page?.texts.en.blocks);
@@ -220,7 +224,7 @@ describe.each([
   it('refuses a component that the site does not know by its name', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
     Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { components: [{ component: 'video', settings: {} }] });
-    const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
+    const fault: unknown = await loadWhole(site.source).catch((thrown: unknown) => thrown);
     expect((fault as ContentInvalid).faults[0]).toEqual({
       path: 'pages/terms-conditions/en blocks[0].kind',
       expected: 'a known kind',
@@ -230,7 +234,7 @@ describe.each([
 
   it('refuses settings without the company and the risk warning', async () => {
     Object.assign(site.cockpit?.state ?? {}, { singletons: { Settings: { note: null } } });
-    const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
+    const fault: unknown = await loadWhole(site.source).catch((thrown: unknown) => thrown);
     const paths = (fault as ContentInvalid).faults.map(({ path }) => path);
     expect(paths).toEqual(
       ['copyright', 'tagline', 'riskTitle', 'riskText', 'contact'].map((name) => `Settings/en ${name}`),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanHtml } from '../../../src/content/texts/clean-html.ts';
-import { nameHeadings, rewriteLinks, wrapTables } from '../../../src/content/texts/rewrite-html.ts';
+import { nameHeadings, noUsedIds, rewriteLinks, wrapTables } from '../../../src/content/texts/rewrite-html.ts';
 
 test('every link of a text gets its address', () => {
   const html = cleanHtml(
@@ -39,9 +39,21 @@ test('headings get unique ids from their words', () => {
 });
 
 test('ids of headings are unique across the page’s texts', () => {
-  const taken = new Set<string>();
+  const taken = noUsedIds();
   const ids = ['<h2>Content</h2>', '<h2>Content</h2>'].map((html) => nameHeadings(html, taken).headings[0]?.id);
   expect(ids).toEqual(['section-content', 'section-content-2']);
+  const numbered = nameHeadings('<h2>Risk 2</h2><h2>Risk</h2><h2>Risk</h2><h2>Risk 2</h2>');
+  expect(numbered.headings.map(({ id }) => id)).toEqual([
+    'section-risk-2',
+    'section-risk',
+    'section-risk-3',
+    'section-risk-2-2',
+  ]);
+});
+
+test('twenty thousand equal headings get ids, which takes a minute if each is tried from the first on', () => {
+  const { headings } = nameHeadings('<h2>A</h2>'.repeat(20_000));
+  expect(headings.at(-1)?.id).toBe('section-a-20000');
 });
 
 test('a table scrolls in a region of its own', () => {

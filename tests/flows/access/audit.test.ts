@@ -35,12 +35,13 @@ async function idOf(email: string): Promise<number> {
 }
 
 test('a log-in and the end of its session are recorded with the account', async () => {
-  const { data } = await tryLogIn(shop, { from });
-  const { data: again } = await tryLogIn(shop, { from, device: data!.device });
+  const email = 'limited@example.com';
+  const { data } = await tryLogIn(shop, { from, email });
+  const { data: again } = await tryLogIn(shop, { from, email, device: data!.device });
   shop.runtime.advance(1);
   await shop.call(logout, { accessToken: data!.access_token });
   await shop.call(endSessions, { accessToken: again!.access_token, body: {} });
-  const accountId = await idOf('demo@example.com');
+  const accountId = await idOf(email);
   const all = (await auditOf(shop)).filter((entry) => entry.accountId === accountId);
   const logIns = all.filter(({ event }) => event === 'logged_in');
   expect(logIns.map(({ details }) => details)).toEqual(

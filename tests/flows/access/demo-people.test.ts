@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { affiliateLogin } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import { logInToDemo } from '../../../src/lib/contract/accounts/sign-in-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { askServer } from '../../../src/server/operator/ask-server.ts';
@@ -84,5 +85,45 @@ test('demo people stay blocked, or keep a new password, if an operator did that'
   await started(trial, async (shop) => {
     expect(await logInOutcomes(shop)).toEqual(['open', 'ACCOUNT_BLOCKED', 'open', 'INVALID_CREDENTIALS']);
     expect((await shop.call(affiliateLogin, { body: { ...affiliate, password } })).status).toBe(200);
+  });
+});
+
+test('with demo data on, one call without a password opens an ordinary session of the demo customer', async () => {
+  const device = await started(trial, async (shop) => {
+    const { status, body } = await shop.call(logInToDemo, { body: {} });
+    if (body.status === 'error') throw new Error(body.error.code);
+    expect(status).toBe(200);
+    const { access_token: accessToken, user, device: made } = body.data;
+    expect(user.email).toBe('demo@example.com');
+    expect((await shop.call(getUser, { accessToken, body: {} })).status).toBe(200);
+    const opened = `select s.opened_by, e.details from sessions s join audit_entries e on e.account_id = s.account_id
+      and e.event = 'logged_in' and e.at = s.created_at where s.opened_by = 'demo'`;
+    const { rows } = await database.query(opened);
+    expect(rows).toEqual([{ opened_by: 'demo', details: { opened_by: 'demo', known_device: false } }]);
+    // A name, a password or another account in the request changes nothing.
+    const other = { email: 'limited@example.com', password: 'demo1234', device: made };
+    const again = await shop.call(logInToDemo, { body: other });
+    expect(again.body).toMatchObject({ data: { user: { email: 'demo@example.com' }, device: made } });
+    return made;
+  });
+  await started(live, async (shop) => {
+    const { status, body } = await shop.call(logInToDemo, { body: { device } });
+    expect([status, body]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+  });
+});
+
+test('the log-in to the demo is limited, and a blocked demo customer stays out', async () => {
+  await started(trial, async (shop) => {
+    const ask = async () => {
+      const { body } = await shop.call(logInToDemo, { body: {} });
+      return body.status === 'error' ? body.error.code : 'open';
+    };
+    await database.query(`update accounts set blocked_at = now() where email = 'demo@example.com'`);
+    expect(await ask()).toBe('ACCOUNT_BLOCKED');
+    await database.query(`update accounts set blocked_at = null where email = 'demo@example.com'`);
+    const answers: string[] = [];
+    while (answers.at(-1) !== 'TOO_MANY_REQUESTS' && answers.length < 40) answers.push(await ask());
+    expect(answers.indexOf('TOO_MANY_REQUESTS')).toBe(29);
+    expect(answers.slice(0, 29).every((answer) => answer === 'open')).toBe(true);
   });
 });

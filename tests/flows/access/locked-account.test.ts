@@ -10,8 +10,8 @@ import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
 /**
- * Sign-ins while somebody holds a lock on the account's row. The embedded database has one connection, so nothing else
- * can hold one there.
+ * Sign-ins while somebody holds a lock on the account's row, or that fail at their last step. The embedded database has
+ * one connection, so nothing else can hold a lock there.
  */
 
 const email = 'demo@example.com';
@@ -43,6 +43,22 @@ test.each(ways)('%s waits for the lock and succeeds once it is free', async (_wh
   });
   expect((await entering.answer).status).toBe(200);
   await shop.app.database.query('update login_codes set used_at = null');
+});
+
+test.each(ways)('%s leaves nothing behind if the customer’s language cannot be kept', async (_what, enter) => {
+  const query = async (text: string) => (await shop.app.database.query(text)).rows;
+  await query('update accounts set language = null');
+  const before = await query('select id from sessions order by id');
+  await query(`alter table accounts add constraint broken check (language <> 'en')`);
+  expect((await enter()).status).toBe(500);
+  await query('alter table accounts drop constraint broken');
+  expect(await query('select id from sessions order by id')).toEqual(before);
+  // So the code of the link still works.
+  expect((await enter()).status).toBe(200);
+  expect(await query('select distinct language from accounts where language is not null')).toEqual([
+    { language: 'en' },
+  ]);
+  await query('update login_codes set used_at = null');
 });
 
 if (onPostgres) {

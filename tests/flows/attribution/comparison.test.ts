@@ -180,7 +180,7 @@ describe('does not reveal', () => {
       const to = { shop: masked, partner: await openPartner(masked, 'masked') };
       await referAccounts(masked, to.partner.affiliateId, [referred('known')]);
       const byEmail = await compare(lines('email', 'known@example.com'), to);
-      expect(byEmail).toMatchObject({ status: 400, fields: { csv: 'The first line has to name a column id' } });
+      expect(byEmail).toMatchObject({ status: 400, fields: { csv: 'The first row must contain a column named id' } });
       const byBoth = await compare(lines('id,email', 'known@example.com,', ',known@example.com'), to);
       expect(byBoth.data!.unread_columns).toEqual(['email']);
       expect(reasons(byBoth)).toEqual([

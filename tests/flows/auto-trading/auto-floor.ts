@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { getAutoTrading } from '../../../src/lib/contract/accounts/auto-trading-calls.ts';
 import { getBalance, setAutoTrading } from '../../../src/lib/contract/calls.ts';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -17,16 +18,16 @@ export interface Customer {
  */
 export type AutoFloor = Awaited<ReturnType<typeof openAutoFloor>>;
 
-const env = { AUTO_TRADING_RESOLUTION: '1m', AUTO_TRADING_FAST: '2', AUTO_TRADING_SLOW: '3' };
+const strategy = { AUTO_TRADING_RESOLUTION: '1m', AUTO_TRADING_FAST: '2', AUTO_TRADING_SLOW: '3' };
 
 /**
- * Each test uses its own symbol and calls `leave` at its end: auto trading is then off for everybody and no position is
- * open.
+ * `env` overrides what auto trading is configured by. Each test uses its own symbol and calls `leave` at its end: auto
+ * trading is then off for everybody and no position is open.
  */
-export async function openAutoFloor() {
+export async function openAutoFloor(env: Record<string, string> = {}) {
   const database = await openTestDatabase({ template: 'seeded' });
   const runtime = createTestRuntime();
-  const start = () => createTestApp({ database, runtime, env });
+  const start = (changed = {}) => createTestApp({ database, runtime, env: { ...strategy, ...env, ...changed } });
   const running: { shop: TestApp } = { shop: await start() };
   const bids = new Map<string, number>();
   const entered = new Map<string, Customer>();
@@ -46,9 +47,23 @@ export async function openAutoFloor() {
     await running.shop.app.autoTrading.poll();
   }
 
-  async function switchTo({ accessToken }: Customer, auto_trading: 0 | 1): Promise<void> {
-    const { status } = await running.shop.call(setAutoTrading, { accessToken, body: { auto_trading } });
+  async function detailsOf({ accessToken }: Customer) {
+    const { body } = await running.shop.call(getAutoTrading, { accessToken, body: {} });
+    if (body.status === 'error') throw new Error(body.error.code);
+    return body.data;
+  }
+
+  /** Turns auto trading on, with consent to its rule, or off. */
+  async function switchTo(customer: Customer, auto_trading: 0 | 1): Promise<void> {
+    const consent = auto_trading === 1 && { consent: (await detailsOf(customer)).rule.version };
+    const { status } = await ask(customer, { auto_trading, ...consent });
     expect(status).toBe(200);
+  }
+
+  /** Asks to switch auto trading; returns the status and the problem. */
+  async function ask({ accessToken }: Customer, body: object): Promise<{ status: number; code: string | null }> {
+    const answer = await running.shop.call(setAutoTrading, { accessToken, body });
+    return { status: answer.status, code: answer.body.status === 'error' ? answer.body.error.code : null };
   }
 
   /** Logs in and turns auto trading on. */
@@ -67,7 +82,7 @@ export async function openAutoFloor() {
 
   const openOf = async (customer: Customer) => (await accountOf(customer)).positions.open;
 
-  async function ask(customer: Customer, event: string, payload: unknown): Promise<Position> {
+  async function emit(customer: Customer, event: string, payload: unknown): Promise<Position> {
     const socket = await running.shop.customerSocket(customer.accessToken);
     const answer = await emitTo<Position>(socket, event, payload);
     if (answer.error) throw new Error(answer.code);
@@ -77,12 +92,16 @@ export async function openAutoFloor() {
   async function close(customer: Customer, { id, symbol }: Position): Promise<Position> {
     const bid = bids.get(symbol) ?? 0;
     quote(symbol, bid);
-    return ask(customer, 'closePosition', { id, price: bid });
+    return emit(customer, 'closePosition', { id, price: bid });
   }
 
   return {
-    ...{ database, runtime, quote, minute, switchTo, enter, accountOf, openOf, ask, close },
+    ...{ database, runtime, quote, minute, switchTo, ask, detailsOf, enter, accountOf, openOf, emit, close },
+    /** Logs in. */
+    logIn: async (email?: string): Promise<Customer> => running.shop.logIn(email),
+    call: <Data>(...request: Parameters<typeof running.shop.call<Data>>) => running.shop.call<Data>(...request),
     poll: () => running.shop.app.autoTrading.poll(),
+    retire: () => running.shop.app.autoTrading.retire(),
     /** Runs an operator's command in the running server. */
     operate: (...args: string[]) =>
       askServer(running.shop.dataDir, { args, actor: 'operator:ada', cwd: running.shop.dataDir }),
@@ -107,9 +126,10 @@ export async function openAutoFloor() {
       await minute(symbol, 88_000);
       await minute(symbol, 88_000);
     },
-    async restart(): Promise<void> {
+    /** Starts the server again, with settings changed if wanted. */
+    async restart(changed: Record<string, string> = {}): Promise<void> {
       await running.shop.close();
-      running.shop = await start();
+      running.shop = await start(changed);
     },
     async leave(): Promise<void> {
       for (const customer of entered.values()) {

@@ -104,7 +104,7 @@ test('writes nothing, even if there is no database', async () => {
   expect(await counted()).toEqual(before);
   const nowhere = join(folder, 'nowhere');
   const { code, text } = await command(crossover, { DATA_DIR: nowhere });
-  expect([code, text]).toEqual([1, `There are no stored candles in ${nowhere} yet: the first start makes them.\n`]);
+  expect([code, text]).toEqual([1, `There are no stored candles in ${nowhere} yet. The first start creates them.\n`]);
   expect(await readdir(folder)).not.toContain('nowhere');
   // The test opens the database or starts the program four times, so it needs longer than usual.
 }, 60_000);
@@ -120,9 +120,9 @@ test('is refused while a server has the data folder, except for a recording', as
 });
 
 test.each([
-  ['--symbol NOPE', 'There is no NOPE there. There are: BTCUSD.'],
+  ['--symbol NOPE', 'There is no asset NOPE. Available: BTCUSD.'],
   ['--leverage 7', '--leverage: expected one that BTCUSD has (2, 1, 5), found 7'],
-  ['--from 2030-01-01', 'There is no price of BTCUSD in what was asked for.'],
+  ['--from 2030-01-01', 'There are no prices for BTCUSD in the requested data.'],
   ['--file nothing-there.csv', 'The replay file'],
   ['--what', "Unknown option '--what'"],
 ])('refuses %s in words', async (args, words) => {

@@ -78,7 +78,7 @@ test('leaves the customer’s own positions alone', async () => {
   await floor.fall('XRPUSD');
   const customer = await floor.enter();
   const order = { symbol: 'XRPUSD', direction: 'sell', amount: 50, leverage: 1, price: 89_460 };
-  const own = await floor.ask(customer, 'openPosition', order);
+  const own = await floor.emit(customer, 'openPosition', order);
   await floor.rise('XRPUSD');
   const open = await floor.openOf(customer);
   expect(open).toMatchObject([

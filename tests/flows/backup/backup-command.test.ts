@@ -47,7 +47,7 @@ test('a backup’s output says how to restore it, and that command makes a data 
   expect(text).toMatch(new RegExp(`^The database is in ${copy}; documents: \\d+\\. `));
   const [, ordered = ''] = /\n(cp -a .*)\n/.exec(text) ?? [];
   expect(ordered).toBe(`cp -a '${copy}' '${copy}-restored' && DATA_DIR='${copy}-restored' npm run ledger:verify`);
-  expect(text).toContain('To restore it and start a server with it, with SECRET_KEY as it is set for this server:\n');
+  expect(text).toContain('To restore it and start a server with it, using this server’s SECRET_KEY:\n');
   expect(text.split('\n').at(-1)).toBe(`DATA_DIR='${copy}-restored' npm start`);
   const { stdout } = await promisify(execFile)('bash', ['-c', ordered], { env: { PATH: process.env.PATH } });
   expect(stdout).toContain('The ledger agrees.');
@@ -57,13 +57,13 @@ test('a backup’s output says how to restore it, and that command makes a data 
 test('a backup overwrites nothing, and says what is in the way', async () => {
   await mkdir(inFolder('there'));
   const there = await type('backup', 'there');
-  expect(there).toEqual({ ok: false, text: 'there: It is there already: a backup goes into a new folder.' });
+  expect(there).toEqual({ ok: false, text: 'there: The folder already exists. A backup needs a new one.' });
   await mkdir(inFolder('broken.partial'));
-  expect((await type('backup', 'broken')).text).toMatch(/^broken: \S+broken\.partial is in the way: /);
-  expect(await type('backup', 'no/such')).toEqual({ ok: false, text: 'no/such: It cannot be written: ENOENT' });
+  expect((await type('backup', 'broken')).text).toMatch(/^broken: \S+broken\.partial already exists\. /);
+  expect(await type('backup', 'no/such')).toEqual({ ok: false, text: 'no/such: The folder cannot be written: ENOENT' });
   expect((await type('backup')).text).toMatch(/folder/);
   await writeFile(inFolder('file'), '');
-  expect(await type('backup', 'file/x')).toEqual({ ok: false, text: 'file/x: It cannot be written: ENOTDIR' });
+  expect(await type('backup', 'file/x')).toEqual({ ok: false, text: 'file/x: The folder cannot be written: ENOTDIR' });
   expect(await readdir(inFolder('there'))).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('a backup is refused inside the folders that it copies, by whatever path', 
   await mkdir(inFolder('database', 'base'), { recursive: true });
   await symlink(inFolder('database', 'base'), inFolder('elsewhere'));
   for (const name of ['database/copy', 'database/base/copy', 'documents/copy', 'elsewhere/copy']) {
-    const text = `${name}: It is inside of what is copied: a backup goes beside that, or elsewhere.`;
+    const text = `${name}: The folder is inside the data to be copied. Choose one outside it.`;
     expect(await type('backup', name)).toEqual({ ok: false, text });
   }
   expect((await readdir(inFolder('database'))).filter((name) => name.startsWith('copy'))).toEqual([]);
@@ -89,7 +89,7 @@ test('a backup fails without an audit record if somebody else creates its folder
   };
   const late = await type('backup', 'late');
   used.copyTo = copyTo;
-  expect(late).toEqual({ ok: false, text: 'late: It is there already: a backup goes into a new folder.' });
+  expect(late).toEqual({ ok: false, text: 'late: The folder already exists. A backup needs a new one.' });
   expect(await readdir(inFolder('late'))).toEqual(['of-others']);
   expect((await readdir(shop().dataDir)).filter((name) => name.startsWith('late'))).toEqual(['late']);
   expect(await audited('backup_taken')).toHaveLength(records);

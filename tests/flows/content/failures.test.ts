@@ -59,22 +59,41 @@ async function metric(line: string): Promise<number> {
 const pulls = (outcome: string) => metric(`content_pulls_total{outcome="${outcome}"}`);
 const lastPull = (outcome: string) => metric(`content_last_pull{outcome="${outcome}"}`);
 
-describe('a publication that fails', () => {
-  test('deletes no picture of the pages that stay, however often it is retried', async () => {
+const failures = () => shop.log.filter(({ msg }) => String(msg).startsWith('pages could not be rendered'));
+
+/** Resolves when the rendering of the page that never ends begins. */
+const untilEndless = () => new Promise<void>((resolve) => process.once(endlessTitle as 'exit', () => resolve()));
+
+describe('a page that cannot be rendered', () => {
+  test('stays as it was with its pictures, however often it is edited, and other pages go live', async () => {
     const [picture = ''] = /\/pictures\/[0-9a-f]+-\d+\.webp/.exec(await textOf('/about')) ?? [];
     expect((await read(picture)).status).toBe(200);
-    for (const times of [1, 2]) {
+    for (const text of ['One', 'Two']) {
       await content.write('pages/about/en.yaml', about(failingTitle, 'second'));
-      await expect.poll(() => pulls('failed'), { timeout: 10_000 }).toBeGreaterThanOrEqual(times);
+      await content.write('pages/home/en.yaml', about(text, 'first'));
+      await expect.poll(() => textOf('/'), { timeout: 10_000 }).toContain(text);
+      expect(JSON.stringify(failures().at(-1))).toContain('/about could not be rendered');
     }
     expect((await read(picture)).status).toBe(200);
     expect(await textOf('/about')).toContain(picture);
-    expect(await metric('content_fresh')).toBe(0);
+    expect(await metric('content_fresh')).toBe(1);
+    await content.write('pages/about/en.yaml', about('Mended', 'second'));
+    await expect.poll(() => textOf('/about'), { timeout: 10_000 }).toContain('Mended');
+  });
+
+  test('does not keep another page public that is unpublished', async () => {
+    expect((await read('/about')).status).toBe(200);
+    const begun = untilEndless();
+    await content.remove('pages/about');
+    await content.write('pages/home/en.yaml', `title: ${endlessTitle}\nblocks: []\n`);
+    await begun;
+    expect((await read('/about')).status).toBe(404);
+    expect(await textOf('/')).not.toContain(endlessTitle);
   });
 
   test('does not delay the end of the server, even if it never ends itself', async () => {
     const logged = shop.log.length;
-    const begun = new Promise<void>((resolve) => process.once(endlessTitle as 'exit', () => resolve()));
+    const begun = untilEndless();
     await content.write('pages/about/en.yaml', about(endlessTitle, 'first'));
     await begun;
     await shop.close();
@@ -87,8 +106,12 @@ test('the metrics distinguish content that breaks the model from a source that d
   expect(await lastPull('fresh')).toBe(1);
   expect(await pulls('fresh')).toBeGreaterThan(0);
   await content.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');
+  await expect.poll(() => lastPull('partial'), { timeout: 10_000 }).toBe(1);
+  expect([await metric('content_refused'), await metric('content_fresh')]).toEqual([1, 1]);
+  await content.remove('pages/home');
+  await content.remove('pages/about');
   await expect.poll(() => lastPull('invalid'), { timeout: 10_000 }).toBe(1);
-  expect([await lastPull('fresh'), await lastPull('unavailable')]).toEqual([0, 0]);
+  expect([await lastPull('fresh'), await lastPull('unavailable'), await metric('content_fresh')]).toEqual([0, 0, 0]);
   expect(await pulls('invalid')).toBeGreaterThan(0);
   await content.remove('pages');
   await expect.poll(() => lastPull('unavailable'), { timeout: 10_000 }).toBe(1);

@@ -9,6 +9,7 @@ import type { Entry, FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
 import { startMadeV1 } from '../../support/cockpit/made-site.ts';
 import { makeFakeSite } from '../../support/fake-site.ts';
+import { runProgram } from '../../support/product/run-program.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -100,4 +101,18 @@ test('a picture that only the draft has is shown', async () => {
   const shown = await fetch(shop.url + path);
   expect(shown.status).toBe(200);
   expect(shown.headers.get('content-type')).toBe('image/webp');
+});
+
+test('the command prints a link that works, unless no page has the slug or the CMS does not answer', async () => {
+  const env = { CMS_URL: cms.url, CMS_TOKEN: fakeToken, CONTENT_PREVIEW_SECRET: previewSecret, SITE_URL: shop.url };
+  const makeLink = (slug: string) => runProgram('src/server/preview-main.ts', [slug, 'de'], env);
+  write('drafted', { content: '<p>Not yet public</p>' });
+  const { code, stdout } = await makeLink('drafted');
+  expect(code).toBe(0);
+  expect(await (await fetch(stdout.trim())).text()).toContain('Not yet public');
+  expect(await makeLink('draftet')).toMatchObject({ code: 1, stderr: 'No page has the slug "draftet".\n' });
+  cms.breakWith({ status: 503, body: '' });
+  const refused = await makeLink('drafted');
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(/^The page could not be looked up: .*answered 503/);
 });

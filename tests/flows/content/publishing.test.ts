@@ -77,13 +77,19 @@ describe('an edit of a local file', () => {
     expect((await read('/about')).text).toContain('nothing here');
   });
 
-  test('that breaks the model changes nothing; the log says where, and the metrics say that the copy is served', async () => {
+  test('that breaks the model changes nothing of its page, after a restart neither; the log says where', async () => {
     await content.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');
-    const faults = () => shop.log.filter(({ msg }) => String(msg).startsWith('the content could not be pulled'));
+    const faults = () => shop.log.filter(({ msg }) => String(msg).startsWith('a part of the content is refused'));
     await expect.poll(faults, { timeout: 10_000 }).not.toHaveLength(0);
     expect(JSON.stringify(faults()[0])).toContain('blocks[0]');
     expect((await read('/about')).text).toContain('Who we are.');
-    expect(await shop.metrics()).toContain('content_fresh 0');
+    expect(await shop.metrics()).toContain('content_refused 1');
+    await content.write('pages/home/en.yaml', edited.replace('About', 'Home, edited'));
+    await expect.poll(async () => (await read('/')).text, { timeout: 10_000 }).toContain('Home, edited');
+    await shop.close();
+    shop = await open();
+    expect((await read('/about')).text).toContain('Who we are.');
+    expect((await read('/')).text).toContain('Home, edited');
   });
 
   test('leaves the pages as they are if the source stops answering, also after a restart', async () => {

@@ -7,7 +7,7 @@ import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
-import { clocksOf, openTradingFloor, orderOf } from '../../support/trading-floor.ts';
+import { clocksOf, floorRule, openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 
@@ -38,7 +38,14 @@ function deskThatLosesAnswers(times: number) {
   };
   const runtime = { ...clocksOf(clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const logger = { warn: () => undefined, error: () => undefined };
-  return createOrderDesk({ database: forgetful, market, runtime, limits: defaultTradingLimits, logger });
+  return createOrderDesk({
+    database: forgetful,
+    market,
+    runtime,
+    limits: defaultTradingLimits,
+    autoRuleVersion: floorRule,
+    logger,
+  });
 }
 
 test('an order that the database refuses fails alone, not those that were committed with it', async () => {

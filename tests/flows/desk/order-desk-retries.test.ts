@@ -7,7 +7,7 @@ import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
 import { createOrderDesk } from '../../../src/server/trading/order-desk.ts';
 import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
-import { clocksOf, openTradingFloor, orderOf } from '../../support/trading-floor.ts';
+import { clocksOf, floorRule, openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 
@@ -47,7 +47,14 @@ function deskInTrouble({ begin, isHeld, wait }: Trouble) {
   };
   const runtime = { ...clocksOf(clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const logger = { warn: () => undefined, error: () => undefined };
-  return createOrderDesk({ database: inTrouble, market, runtime, limits: defaultTradingLimits, logger });
+  return createOrderDesk({
+    database: inTrouble,
+    market,
+    runtime,
+    limits: defaultTradingLimits,
+    autoRuleVersion: floorRule,
+    logger,
+  });
 }
 
 function failOnce(): () => void {

@@ -13,6 +13,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, testMasterKey } from '../../support/test-app.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
+import { siteUrl } from '../../support/payments/settling-parts.ts';
 
 const runtime = createTestRuntime();
 const dayMs = 86_400_000;
@@ -69,7 +70,7 @@ async function age(id: string, ageMs: number): Promise<void> {
 const operate = (args: string[]) => {
   const read = readTyped(documentsArea, args);
   if (typeof read !== 'object') throw new Error(read ?? 'This is not understood');
-  const parts = { database, documents: opened(testMasterKey), runtime, actor: 'operator:ada' } as const;
+  const parts = { database, documents: opened(testMasterKey), runtime, siteUrl, actor: 'operator:ada' } as const;
   return carryOutDocumentOrder(parts, read as DocumentOrder);
 };
 

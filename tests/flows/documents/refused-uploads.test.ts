@@ -21,7 +21,9 @@ let photo: Buffer;
 beforeAll(async () => {
   shop = await createTestApp();
   photo = await madeJpeg();
-  for (const email of ['new@example.com', 'limited@example.com', 'demo@example.com']) {
+  // Nobody may upload to the shared account of the demo.
+  await shop.app.database.query(`update accounts set email = 'own@example.com' where email = 'demo@example.com'`);
+  for (const email of ['new@example.com', 'limited@example.com', 'own@example.com']) {
     const { accessToken, user } = await shop.logIn(email);
     accessTokens.push(accessToken);
     tokens.push(user.token);

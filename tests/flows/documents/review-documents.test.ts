@@ -11,6 +11,7 @@ import { madeJpeg } from '../../support/documents/made-files.ts';
 import { readTyped } from '../../support/read-typed.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, testMasterKey } from '../../support/test-app.ts';
+import { siteUrl } from '../../support/payments/settling-parts.ts';
 
 let shop: TestApp;
 let accessToken: string;
@@ -34,7 +35,7 @@ afterEach(() => forgetDocuments(shop));
 function partsWith(masterKey: Buffer): DocumentsCommandParts {
   const { runtime, dataDir, app } = shop;
   const documents = openDocuments({ config: { dataDir, documents: { s3: null } }, masterKey, runtime });
-  return { database: app.database, runtime, documents, actor: 'operator:ada' };
+  return { database: app.database, runtime, documents, siteUrl, actor: 'operator:ada' };
 }
 
 async function uploaded(): Promise<string> {
@@ -71,19 +72,19 @@ describe('an operator’s command is understood', () => {
 
   test.each([
     [[], 'Usage: npm run operator -- documents <command> … [--json]'],
-    [['view', id], '--out is missing: the file to write.'],
-    [['reject', id], '--note is missing: it is what the customer reads.'],
+    [['view', id], '--out is missing. Name the file to write.'],
+    [['reject', id], '--note is missing. The customer reads it.'],
     [['approve'], 'The id of a document is missing.'],
-    [['approve', '../x'], '../x is no id: it takes the first 8 digits of one, or more.'],
-    [['delete-stray', '0f9d6f9e'], 'A stray is named by its whole name.'],
+    [['approve', '../x'], '../x is not an id. Type at least its first 8 digits.'],
+    [['delete-stray', '0f9d6f9e'], 'Give the full name of the stray file.'],
     [
       ['burn', id],
-      'There is no command "burn" in documents; there are: list, view, approve, reject, strays, delete-stray.',
+      'There is no command "burn" in documents. Commands: list, view, approve, reject, strays, delete-stray.',
     ],
     [['approve', id, '--note', 'Too dark'], 'There is no --note.'],
     [['strays', '--email', 'a@b.c'], 'There is no --email.'],
     [['list', '--x'], 'There is no --x.'],
-    [['list', '--email', 'ada'], 'ada is no email.'],
+    [['list', '--email', 'ada'], 'ada is not an email address.'],
   ])('unless it is %j', (args, why) => expect(readTyped(documentsArea, args)).toBe(why));
 });
 
@@ -102,7 +103,7 @@ test('a waiting document is listed, viewed and approved, and each act is recorde
   expect((await carryOutDocumentOrder(parts, { kind: 'approve', id })).ok).toBe(true);
   const updated = new Date(shop.runtime.now()).toISOString();
   expect(await passport()).toEqual({ status: '2', note: null, updated });
-  expect(await carryOutDocumentOrder(parts, { kind: 'list', email: null })).toMatchObject({ text: 'There are none.' });
+  expect(await carryOutDocumentOrder(parts, { kind: 'list', email: null })).toMatchObject({ text: 'None found.' });
   expect((await carryOutDocumentOrder(parts, { kind: 'list', email: 'new@example.com' })).text).toContain('approved');
   expect(await lastAudit()).toMatchObject([
     { event: 'document_approved', actor: 'operator:ada', details: { document: id, field: 'doc_passport' } },
@@ -114,8 +115,7 @@ test('a rejected document can be approved only with a reason, which is recorded'
   const id = await uploaded();
   await carryOutDocumentOrder(parts, { kind: 'reject', id, note: 'Blurred' });
   shop.runtime.advance(60_000);
-  const text =
-    'It was rejected (Blurred). Say with --reason why it is approved after all: that stands in the audit log.';
+  const text = 'It was rejected (Blurred). Use --reason to say why it is approved after all. The audit log records it.';
   expect(await carryOutDocumentOrder(parts, { kind: 'approve', id })).toEqual({ ok: false, text });
   expect(await passport()).toMatchObject({ status: '3', note: 'Blurred' });
 
@@ -143,7 +143,7 @@ test('a rejected document is sent again after its note was read, and the old one
   await uploaded();
   expect(await passport()).toMatchObject({ status: '1', note: null });
   const late = await carryOutDocumentOrder(parts, { kind: 'approve', id });
-  expect(late).toMatchObject({ ok: false, text: expect.stringContaining('another file') as unknown });
+  expect(late).toMatchObject({ ok: false, text: expect.stringContaining('a newer file') as unknown });
   expect(await passport()).toMatchObject({ status: '1' });
 });
 

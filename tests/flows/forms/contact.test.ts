@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendContactMessage } from '../../../src/lib/contract/calls.ts';
 import { formLimits } from '../../../src/server/throttle/limits.ts';
@@ -226,25 +224,4 @@ describe('without scripts', () => {
     const response = await post('/api/contact', fields, { accept: 'application/json' });
     expect([response.status, await response.json()]).toEqual([200, { status: 'success', data: null }]);
   });
-});
-
-test('without a mail server mails become files, even those stored before a restart; old ones are deleted', async () => {
-  const { database } = shop.app;
-  await database.query(
-    `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)
-     values ('00000000-0000-4000-8000-000000000001', 'desk@broker.example', 'Kept', 'Hello', $1, $1)`,
-    [new Date(shop.runtime.now())],
-  );
-  await database.query(
-    `insert into form_entries (id, form, fields, digest, humanity, created_at)
-     values ('00000000-0000-4000-8000-000000000002', 'contact', '{}', 'old', 'off', '2020-01-01')`,
-  );
-  const restarted = await createTestApp({ database, runtime: shop.runtime });
-  const folder = join(restarted.dataDir, 'outbox');
-  await expect
-    .poll(() => readdir(folder).catch(() => []))
-    .toEqual(['20261102T120000Z-00000000-0000-4000-8000-000000000001.eml']);
-  expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).toContain('Subject: Kept');
-  await expect.poll(() => rows('form_entries')).toEqual([]);
-  await restarted.close();
 });

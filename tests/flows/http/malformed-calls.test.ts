@@ -8,7 +8,7 @@ import { everyCall } from '../../../src/lib/contract/every-call.ts';
 import { publishPopup } from '../../../src/server/popups/publish-popup.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
+import { answeredDifferently, expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
 import { samples } from './call-samples.ts';
 
 /** Uploads are not JSON: tests/flows/documents covers them. */
@@ -33,7 +33,13 @@ let affiliate: { id: number; token: string; accessToken: string };
 
 beforeAll(async () => {
   shop = await createTestApp({ env: { REGISTRATION: 'on' } });
-  const { accessToken: opened, user } = await shop.logIn();
+  // The shared account of the demo, where calls of one person are refused, is another one here.
+  for (const [before, email] of [
+    ['demo@example.com', 'own@example.com'],
+    ['new@example.com', 'demo@example.com'],
+  ])
+    await shop.app.database.query('update accounts set email = $2 where email = $1', [before, email]);
+  const { accessToken: opened, user } = await shop.logIn('own@example.com');
   accessToken = opened;
   ownToken = user.token;
   accountId = (await shop.app.sessions.peek(accessToken))!.accountId!;
@@ -185,7 +191,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
   test('with any field spoiled is refused or answered, but never a fault', async () => {
     if (asCockpit.has(call.name)) return;
     const bodies = [...spoiled({ token: ownTokenFor(call), ...sampleOf(call).body }), ...wrongWholes];
-    for (const body of bodies) {
+    for (const body of answeredDifferently(call, bodies)) {
       const { status, answer } = await send(call, { body: JSON.stringify(body) });
       if (status !== 200) expectRefusal(status, answer);
     }
@@ -195,11 +201,13 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
 
   test('of any other kind is refused or answered, but never a fault', async () => {
     if (asCockpit.has(call.name)) return;
-    const anything = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (body) => {
-      const { status, answer } = await send(call, { body: JSON.stringify(body) });
-      if (status !== 200) expectRefusal(status, answer);
+    const anything = fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 4 }), { minLength: 50 }), async (bodies) => {
+      for (const body of answeredDifferently(call, bodies)) {
+        const { status, answer } = await send(call, { body: JSON.stringify(body) });
+        if (status !== 200) expectRefusal(status, answer);
+      }
     });
-    await fc.assert(anything, { numRuns: 50 });
+    await fc.assert(anything, { numRuns: 2 });
   });
 });
 

@@ -60,7 +60,7 @@ describe('metrics', () => {
   test('count what waits in the database, and for how long', async () => {
     const { database } = shop.app;
     expect(await metric('database_answers')).toBe(1);
-    for (const queue of ['mails', 'mails_given_up', 'payment_reports', 'postbacks']) {
+    for (const queue of ['closing_mails', 'mails', 'mails_given_up', 'payment_reports', 'postbacks']) {
       expect(await metric(`queue_waiting{queue="${queue}"}`)).toBe(0);
       expect(await metric(`queue_oldest_seconds{queue="${queue}"}`)).toBe(0);
     }
@@ -79,6 +79,14 @@ describe('metrics', () => {
     expect(await metric('queue_oldest_seconds{queue="mails"}')).toBe(60);
     expect(await metric('queue_waiting{queue="mails_given_up"}')).toBe(1);
     expect(await metric('queue_oldest_seconds{queue="mails_given_up"}')).toBe(500);
+    // A closed position whose mail is not due yet.
+    await database.query(
+      `insert into notices (id, account_id, code, data, created_at, on_screen, mail_due_at)
+       select gen_random_uuid(), min(id), 'take_profit', '{}', $1, true, $2 from accounts`,
+      [new Date(now - 30_000), later],
+    );
+    expect(await metric('queue_waiting{queue="closing_mails"}')).toBe(1);
+    expect(await metric('queue_oldest_seconds{queue="closing_mails"}')).toBe(30);
   });
 
   test('time calls by route, never by address', async () => {

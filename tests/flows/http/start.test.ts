@@ -7,10 +7,11 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { inherited } from '../../support/product/run-program.ts';
+import { copyDatabase } from '../../support/database-templates.ts';
+import { inherited, nodeFlags } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 
-/** Any free port, and only two days of candles: making a full year of them would take most of a first start. */
+/** Any free port, and only two days of candles: a full year would take up most of the time of a first start. */
 const smallStart = { ...inherited, PORT: '0', SEED_HISTORY: 'short' };
 
 /** Runs the product's program to its end, as `npm start` does; returns its output and its exit code. */
@@ -18,7 +19,9 @@ async function run(
   env: Record<string, string>,
   main = 'src/server/main.ts',
 ): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--no-experimental-webstorage', main], { env: { ...smallStart, ...env } });
+  const child = spawn(process.execPath, ['--no-experimental-webstorage', ...nodeFlags, main], {
+    env: { ...smallStart, ...env },
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -42,6 +45,13 @@ afterEach(async () => {
 async function dataFolder(): Promise<string> {
   const { path, remove } = await makeDataFolder();
   removals.push(remove);
+  return path;
+}
+
+/** With an empty database, because making one takes a start four seconds. */
+async function migratedFolder(): Promise<string> {
+  const path = await dataFolder();
+  await copyDatabase(path, 'migrated');
   return path;
 }
 
@@ -80,7 +90,7 @@ test('a port in use stops the start with a message', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   removals.push(() => new Promise((resolve) => other.close(() => resolve())));
   const { port } = other.address() as AddressInfo;
-  const { code, said } = await run({ DATA_DIR: await dataFolder(), PORT: String(port), LOG_LEVEL: 'fatal' });
+  const { code, said } = await run({ DATA_DIR: await migratedFolder(), PORT: String(port), LOG_LEVEL: 'fatal' });
   expect(code).toBe(1);
   expect(said).toBe(`PORT: expected a free port of 127.0.0.1, found ${port}, where another program listens already\n`);
 }, 120_000);
@@ -116,7 +126,7 @@ describe('a signal stops the server cleanly', () => {
   }
 
   test('SIGTERM to the npm that started it', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await migratedFolder();
     const npm = spawn('npm', ['start'], {
       env: { ...smallStart, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'inherit'],

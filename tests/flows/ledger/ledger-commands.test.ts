@@ -206,7 +206,7 @@ describe('a provider’s file', () => {
   test.each([
     [[], 2, 'The file is missing.\nnpm run operator -- ledger --help'],
     [['--provider', 'quick'], 2, 'The file is missing.\nnpm run operator -- ledger --help'],
-    [['--provider', 'nobody', 'x.csv'], 1, 'There is nothing of a provider nobody. There are: manual, quick.'],
+    [['--provider', 'nobody', 'x.csv'], 1, 'There are no payments of a provider nobody. Providers: manual, quick.'],
     [['--provider', 'quick', '/nowhere.csv'], 1, '/nowhere.csv cannot be read: ENOENT'],
   ])('%j is refused with a message', async (args, exitCode, text) => {
     const { code, stdout, stderr } = await reconcile(...args);
@@ -234,7 +234,7 @@ describe('the verification of the books', () => {
     const { code, stderr } = await verify();
     await onDatabase((database) => database.query(amount('- 1')));
     expect(code).toBe(1);
-    expect(stderr).toContain('The ledger DOES NOT agree. The first break: Each payment has succeeded if');
+    expect(stderr).toContain('The ledger DOES NOT agree. The first error: Each payment succeeded exactly if');
     expect(stderr).toContain(`payment ${ids.paid}: succeeded, 25001 of account`);
   });
 });

@@ -7,7 +7,7 @@ import { enable, forgetFactors, logInAs } from '../second-factor/authenticator.t
 
 /** The operator's commands for a customer's sessions and second factor. */
 
-const email = 'demo@example.com';
+const email = 'limited@example.com';
 const reason = 'Lost the phone; called back';
 const act = ['--reason', reason, '--lang', 'de'];
 const { shop, type } = useDesk({ env: { TRUST_PROXY: 'on', SITE_URL: 'https://broker.example' } });
@@ -37,19 +37,16 @@ describe('a malformed command is refused', () => {
     [['second-factor', 'show', email, 'more'], 'show takes no more: show <email>'],
     [['second-factor', 'show', '--email', email], 'There is no --email.'],
     [['second-factor', 'show', email, '--lang', 'de'], 'There is no --lang.'],
-    [['second-factor', 'off', email], '--reason is missing: it stands in the audit log.'],
-    [['second-factor', 'off', email, '--reason', ' '], '--reason is missing: it stands in the audit log.'],
-    [['second-factor', 'off', email, '--reason', 'x'.repeat(501)], '--reason is too long: at most 500 characters.'],
+    [['second-factor', 'off', email], '--reason is missing: the audit log records it.'],
+    [['second-factor', 'off', email, '--reason', ' '], '--reason is missing: the audit log records it.'],
+    [['second-factor', 'off', email, '--reason', 'x'.repeat(501)], '--reason is too long. Use at most 500 characters.'],
     [['second-factor', 'off', email, ...because, '--all'], 'There is no --all.'],
-    [
-      ['second-factor', 'burn', email, ...because],
-      'There is no command "burn" in second-factor; there are: show, off.',
-    ],
+    [['second-factor', 'burn', email, ...because], 'There is no command "burn" in second-factor. Commands: show, off.'],
     [['sessions', 'list', email, ...because], 'There is no --reason.'],
-    [['sessions', 'end', 'demo', ...because], 'demo is no email.'],
+    [['sessions', 'end', 'demo', ...because], 'demo is not an email address.'],
     [['sessions', 'end', email, ...because, '--x'], 'There is no --x.'],
-    [['sessions', 'end', email, ...because, '--lang', 'fr'], '--lang is one of en, de, it, es.'],
-    [['sessions', 'end', email, '--reason'], 'There is nothing behind --reason.'],
+    [['sessions', 'end', email, ...because, '--lang', 'fr'], '--lang must be one of en, de, it, es.'],
+    [['sessions', 'end', email, '--reason'], '--reason needs a value.'],
   ])('%j', async (args, why) => {
     const { ok, isMisread, text } = await type(...args);
     expect({ ok, isMisread, why: text.split('\n')[0] }).toEqual({ ok: false, isMisread: true, why });
@@ -69,7 +66,7 @@ test('an unknown email is refused', async () => {
 
 describe('the second factor', () => {
   test('is shown, with the wrong codes that were entered', async () => {
-    expect((await type('second-factor', 'show', ' Demo@Example.com')).text).toBe(
+    expect((await type('second-factor', 'show', ' Limited@Example.com')).text).toBe(
       'Off.\nWrong codes within a day: none.',
     );
     const { device } = await enable(shop(), email);
@@ -96,11 +93,11 @@ describe('the second factor', () => {
       { event: 'second_factor_disabled', details: { why: reason } },
       { event: 'sessions_ended', details: { count: 1, why: reason } },
     ]);
-    expect(await sentSubjects()).toContain('Die Zwei-Faktor-Anmeldung bei Vernier ist ausgeschaltet');
+    expect(await sentSubjects()).toContain('Zwei-Faktor-Authentifizierung ist ausgeschaltet');
     const records = await written();
     expect(await type('second-factor', 'off', email, ...act)).toEqual({
       ok: false,
-      text: `The second factor of ${email} is off already.`,
+      text: `The second factor of ${email} is already off.`,
     });
     expect(await written()).toEqual(records);
   });
@@ -110,21 +107,21 @@ describe('the sessions', () => {
   test('are listed with device and address', async () => {
     await shop().app.database.query('delete from sessions');
     const list = () => type('sessions', 'list', email);
-    expect(await list()).toEqual({ ok: true, text: 'There are none.' });
+    expect(await list()).toEqual({ ok: true, text: 'None found.' });
     await logInAs(shop(), email, { address: '203.0.113.77' });
     const { text } = await list();
     expect(text).toMatch(/^id .*\n[0-9a-f-]{36} {2}\S+ \S+ {2}\S+ \S+ {2}203\.0\.113\.77 {2,}\S/);
     shop().runtime.advance(1_200_000);
-    expect(await list()).toEqual({ ok: true, text: 'There are none.' });
+    expect(await list()).toEqual({ ok: true, text: 'None found.' });
   });
 
   test('are ended, all of this customer and no other, with their sockets and devices', async () => {
     const [one, two] = [await logInAs(shop(), email), await logInAs(shop(), email)];
-    const other = await logInAs(shop(), 'limited@example.com');
+    const other = await logInAs(shop(), 'demo@example.com');
     const socket = await shop().customerSocket(one.data!.access_token);
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));
     const { text } = await type('sessions', 'end', email, ...act);
-    expect(text).toMatch(/^Sessions of demo@example\.com ended: \d+\.$/);
+    expect(text).toMatch(/^Sessions of limited@example\.com ended: \d+\.$/);
     await closed;
     const answers = [one, two, other].map(({ data }) =>
       shop().call(getUser, { accessToken: data!.access_token, body: {} }),
@@ -133,8 +130,8 @@ describe('the sessions', () => {
     const devices = `select 1 from devices d join accounts a on a.id = d.account_id where a.email = $1`;
     expect((await shop().app.database.query(devices, [email])).rowCount).toBe(0);
     expect(await written()).toMatchObject([{ event: 'sessions_ended', details: { why: reason } }]);
-    expect(await sentSubjects()).toContain('Ihre Sitzungen bei Vernier wurden beendet');
+    expect(await sentSubjects()).toContain('Wir haben Sie bei Vernier abgemeldet');
     expect((await type('sessions', 'end', email, '--reason', reason)).text).toBe(`Sessions of ${email} ended: 0.`);
-    expect(await sentSubjects()).toContain('Your sessions at Vernier were ended');
+    expect(await sentSubjects()).toContain('We logged you out of Vernier');
   });
 });

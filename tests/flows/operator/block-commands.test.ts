@@ -28,7 +28,7 @@ const idOf = async (email: string) =>
 
 describe('a blocked customer', () => {
   const email = 'new@example.com';
-  const refused = '403 ACCOUNT_BLOCKED: This account is blocked. Please contact us.';
+  const refused = '403 ACCOUNT_BLOCKED: Your account is blocked. Please contact us.';
 
   test('is out at once, and cannot sign in by any means until an operator unblocks the account', async () => {
     const { accessToken } = await shop().logIn(email);
@@ -46,7 +46,7 @@ describe('a blocked customer', () => {
     expect(await enterBy(before)).toBe('LINK_NOT_VALID');
     expect(await type('customers', 'login-link', email)).toEqual({
       ok: false,
-      text: 'The customer is blocked: no link would open the account.',
+      text: 'The customer is blocked, so a link would not work.',
     });
     expect((await type('customers', 'show', email)).text).toMatch(/\nblocked {9}since \d{4}-.* UTC\n/);
     expect((await type('customers', 'list', '--search', 'new@')).text).toMatch(/ no +yes +EUR 0\.00 /);
@@ -84,10 +84,10 @@ describe('a blocked customer', () => {
     const winner = answers[0]?.ok ? 'ada' : 'bob';
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answers.find(({ ok }) => !ok)?.text).toMatch(
-      new RegExp(`^${email} is blocked already by ${winner}, \\d{4}-.* UTC\\.$`),
+      new RegExp(`^${email} was already blocked by ${winner}, \\d{4}-.* UTC\\.$`),
     );
     await type('customers', 'unblock', email, ...why);
-    expect((await type('customers', 'unblock', email, ...why)).text).toContain(' is not blocked already by ada, ');
+    expect((await type('customers', 'unblock', email, ...why)).text).toContain(' was already unblocked by ada, ');
     expect((await type('customers', 'block', 'nobody@example.com', ...why)).text).toBe(
       'There is no customer with this email.',
     );
@@ -146,7 +146,7 @@ test('the answer to a block names the withdrawals that are under way, and no oth
   await type('transactions', 'send', sent);
   await type('transactions', 'decline', declined, '--reason', 'No');
   const { text } = await type('customers', 'block', email, ...why);
-  expect(text).toMatch(/^limited@example\.com is blocked\. Sessions ended: \d+\.\nWithdrawals under way, /);
+  expect(text).toMatch(/^limited@example\.com is blocked\. Sessions ended: \d+\.\nOpen withdrawals\. /);
   const [, , , ...rows] = text.split('\n').filter((line) => !line.startsWith('    '));
   expect(rows.map((row) => row.slice(0, 8)).toSorted()).toEqual(
     [waiting, approved].map((id) => id.slice(0, 8)).toSorted(),

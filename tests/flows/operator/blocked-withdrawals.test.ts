@@ -7,7 +7,7 @@ const { at, audited, customer, funds, query, type, typeAs, withdraw } = useOpera
 const despite = ['--reason', 'The owner confirmed it by phone'];
 const barred = {
   ok: false,
-  text: 'Its customer is blocked: decline it, or say by --reason why it is led on all the same. The audit log keeps that, the customer does not see it.',
+  text: 'The customer is blocked. Decline it, or use --reason to say why it goes ahead anyway. The reason is for the audit log; the customer does not see it.',
 };
 
 const last = async (...args: string[]) => (await type(...args)).text.split('\n').at(-1);
@@ -26,7 +26,7 @@ test('a withdrawal of a blocked customer is marked, in the list and in its detai
   expect(await list()).not.toContain('blocked');
   expect((await type('show', id)).text).not.toContain('blocked');
   await block(at);
-  expect(await list()).toMatch(/\n {4}its customer is blocked since 2026-11-02 12:00 UTC\n {4}comments: To my bank$/);
+  expect(await list()).toMatch(/\n {4}customer blocked since 2026-11-02 12:00 UTC\n {4}comments: To my bank$/);
   expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC\n/);
 });
 
@@ -88,8 +88,8 @@ test('a withdrawal needs no reason once the block ends, and giving one is refuse
   await block(at);
   await type('check', id);
   await block(null);
-  expect((await type('approve', id, ...despite)).text).toMatch(/^A withdrawal is approved as it was asked for/);
+  expect((await type('approve', id, ...despite)).text).toMatch(/^A withdrawal is approved as requested/);
   expect(await type('approve', id)).toMatchObject({ ok: true });
-  expect((await type('send', id, ...despite)).text).toBe('Its customer is not blocked: send takes no --reason.');
+  expect((await type('send', id, ...despite)).text).toBe('The customer is not blocked, so send takes no --reason.');
   expect(await type('send', id)).toMatchObject({ ok: true });
 });

@@ -31,7 +31,7 @@ test('assets are listed, added and given another spread, each with a reason', as
   expect(assets[0]?.symbol).toBe('BTCUSD');
   const both = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, ...add, ...why)));
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-  expect(both.find(({ ok }) => !ok)?.text).toBe('There is an asset TSTUSD.');
+  expect(both.find(({ ok }) => !ok)?.text).toBe('The asset TSTUSD already exists.');
   const { text } = await type('assets', 'list');
   expect(text.split('\n').at(-1)).toMatch(/^TSTUSD +Test +crypto +1,3,5,10 +8 +3 +TSTUSD$/);
   expect(shop().feed.spreads.get('TSTUSD')).toBeUndefined();
@@ -47,7 +47,7 @@ test('assets are listed, added and given another spread, each with a reason', as
 
 test('a feed that quotes our spread uses a new one at once', async () => {
   const changed = await type('assets', 'spread', 'ethusd', '25', ...why);
-  expect(changed.text).toMatch(/^The spread of ETHUSD: [\d.]+ → 25 basis points\. It is quoted so from now on\.$/);
+  expect(changed.text).toMatch(/^The spread of ETHUSD: [\d.]+ → 25 basis points\. It applies from now on\.$/);
   expect(shop().feed.spreads.get('ETHUSD')).toBe(0.0025);
   expect((await type('assets', 'list')).text).toMatch(/\nETHUSD .* 25 +\d +\S*ETH\S*\n/);
 });
@@ -56,13 +56,19 @@ test('a category is added once, and assets can be added to it', async () => {
   const args = ['categories', 'add', 'metals', '--leverages', '1,2', ...why];
   const both = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, ...args)));
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-  expect(both.find(({ ok }) => !ok)?.text).toBe('There is a category metals.');
+  expect(both.find(({ ok }) => !ok)?.text).toBe('The category metals already exists.');
   expect((await type('categories', 'list')).text).toMatch(/\n +6 {2}metals +1,2$/);
   expect(await audited('category_added')).toMatchObject([
     { details: { category: 'metals', leverages: '1,2', why: 'Decided on Monday' } },
   ]);
   const rhodium = ['assets', 'add', 'XRHUSD', '--name', 'Rhodium', '--category', 'metals', '--rate', '950'];
   expect(await type(...rhodium, '--spread', '8', '--digits', '2', ...why)).toMatchObject({ ok: true });
+});
+
+test('categories that are added at once are all added', async () => {
+  const names = ['bonds', 'rates', 'energy', 'grains', 'softs', 'livestock'];
+  const added = await Promise.all(names.map((name) => type('categories', 'add', name, '--leverages', '1,2', ...why)));
+  expect(added.map(({ ok }) => ok)).toEqual(names.map(() => true));
 });
 
 describe('a suspended asset', () => {
@@ -87,14 +93,14 @@ describe('a suspended asset', () => {
     const winner = both[0]?.ok ? 'ada' : 'bob';
     expect(both.find(({ ok }) => ok)?.text).toBe('Suspended: EURUSD.');
     expect(both.find(({ ok }) => !ok)?.text).toMatch(
-      new RegExp(`^EURUSD is suspended already by ${winner}, \\d{4}-.* UTC\\.$`),
+      new RegExp(`^EURUSD was already suspended by ${winner}, \\d{4}-.* UTC\\.$`),
     );
     const told = (await telling).filter(({ suspended }) => suspended === 1);
     expect(told.map(({ symbol }) => symbol)).toEqual(['EURUSD']);
     expect(await trade()).toMatchObject({
       error: true,
       code: 'ASSET_SUSPENDED',
-      message: 'Trading in this asset is suspended',
+      message: 'Trading in this asset is suspended.',
     });
     const { body } = await shop().call(getAssets, { accessToken: (await shop().logIn()).accessToken });
     if (body.status === 'error') throw new Error(body.error.code);
@@ -104,14 +110,14 @@ describe('a suspended asset', () => {
     expect((await type('assets', 'list')).text).toMatch(/\nEURUSD .* yes +\S+\n/);
 
     const again = heard();
-    expect(await type('assets', 'resume', 'EURUSD', ...why)).toEqual({ ok: true, text: 'Traded again: EURUSD.' });
+    expect(await type('assets', 'resume', 'EURUSD', ...why)).toEqual({ ok: true, text: 'Resumed: EURUSD.' });
     expect((await again).every(({ suspended }) => suspended === 0)).toBe(true);
     expect(await trade()).toMatchObject({ error: false });
     const entry = { actor: `operator:${winner}`, email: null, details: { symbol: 'EURUSD', why: 'Decided on Monday' } };
     expect(await audited('asset_suspended')).toEqual([entry]);
     expect(await audited('asset_resumed')).toEqual([{ ...entry, actor: 'operator:ada' }]);
     const late = await typeAs('bob', 'assets', 'resume', 'EURUSD', ...why);
-    expect(late.text).toMatch(/^EURUSD is traded already by ada, \d{4}-.* UTC\.$/);
+    expect(late.text).toMatch(/^EURUSD was already resumed by ada, \d{4}-.* UTC\.$/);
   });
 
   test('may be every asset of a category', async () => {
@@ -134,7 +140,9 @@ describe('a suspended asset', () => {
     let told = 0;
     socket.on('assets', () => (told += 1));
     await failAudits(query, async () => {
-      expect((await type('assets', 'suspend', 'EURUSD', ...why)).text).toMatch(/^It failed, and changed nothing\./);
+      expect((await type('assets', 'suspend', 'EURUSD', ...why)).text).toMatch(
+        /^The command failed and changed nothing\./,
+      );
       expect((await type('assets', 'spread', 'EURUSD', '77', ...why)).ok).toBe(false);
       expect((await type('categories', 'leverages', 'forex', '1,2', ...why)).ok).toBe(false);
     });
@@ -151,7 +159,7 @@ test('new leverages of a category apply at once, and customers keep their own as
   const done = await type('categories', 'leverages', 'crypto', '2,3,10', ...why);
   expect(done).toEqual({
     ok: true,
-    text: 'The leverages of crypto: 1,3,5,10 → 2,3,10. Customers with leverages of their own: 1.',
+    text: 'The leverages of crypto: 1,3,5,10 → 2,3,10. Customers with custom leverages: 1.',
   });
   expect(await query(limited), 'of 1 and 3 there is 3').toEqual([{ custom: { crypto: [1] } }]);
   const { accessToken } = await shop().logIn();
@@ -167,23 +175,26 @@ test('new leverages of a category apply at once, and customers keep their own as
 
 test.each([
   [['assets', 'spread', 'NONE', '1', ...why], 'There is no asset NONE.'],
-  [['assets', 'spread', 'BTCUSD', 'wide', ...why], 'wide is no number of basis points from 0 to 1000.'],
-  [['assets', 'spread', 'BTCUSD', '5'], '--reason is missing: it stands in the audit log.'],
-  [[...add.slice(0, 5), '--category', 'cars', ...add.slice(7), ...why], 'There is no category cars: there are forex, '],
-  [['assets', 'add', 'T', '--name', 'T', ...why], 'T is no symbol: letters and digits, 2 to 20 of them.'],
+  [['assets', 'spread', 'BTCUSD', 'wide', ...why], 'wide is not a number of basis points from 0 to 1000.'],
+  [['assets', 'spread', 'BTCUSD', '5'], '--reason is missing: the audit log records it.'],
+  [
+    [...add.slice(0, 5), '--category', 'cars', ...add.slice(7), ...why],
+    'There is no category cars. Categories: forex, ',
+  ],
+  [['assets', 'add', 'T', '--name', 'T', ...why], 'T is not a symbol: use 2 to 20 letters and digits.'],
   [
     ['categories', 'leverages', 'crypto', '3,1', ...why],
-    '3,1 is no list of leverages: whole numbers up to 1000, as in 1,3,5.',
+    '3,1 is not a list of leverages: use whole numbers up to 1000, such as 1,3,5.',
   ],
   [['categories', 'leverages', 'cars', '1', ...why], 'There is no category cars.'],
   [
     ['categories', 'add', 'Metals!', '--leverages', '1', ...why],
-    'Metals! is no name: small letters, digits and dashes',
+    'Metals! is not a valid name: use 2 to 30 lower-case letters',
   ],
-  [['categories', 'add', 'bonds', ...why], 'is no list of leverages'],
+  [['categories', 'add', 'bonds', ...why], 'is not a list of leverages'],
   [['assets', 'suspend', 'NONE', ...why], 'There is no asset NONE.'],
-  [['assets', 'resume', 'BTCUSD', ...why], 'BTCUSD is traded already.'],
-  [['assets', 'suspend', 'BTCUSD'], '--reason is missing: it stands in the audit log.'],
+  [['assets', 'resume', 'BTCUSD', ...why], 'BTCUSD is not suspended.'],
+  [['assets', 'suspend', 'BTCUSD'], '--reason is missing: the audit log records it.'],
 ])('%j is refused, and nothing is written', async (args, text) => {
   const count = async () => (await query('select count(*)::int as count from audit_entries'))[0];
   const before = await count();
@@ -199,7 +210,7 @@ test('the feed command shows which prices are fresh', async () => {
   const { ok, text } = await type('feeds', 'status');
   expect(ok).toBe(true);
   expect(text).toMatch(
-    /^Feed: hand \(simulated\)\. Quotes taken: \d+; dropped: .*\nFresh: 1 of \d+ assets; a price is too old to trade after 15 s\.\nasset /,
+    /^Feed: hand \(simulated\)\. Quotes accepted: \d+; dropped: .*\nFresh: 1 of \d+ assets; a price is too old to trade after 15 s\.\nasset /,
   );
   expect(text).not.toMatch(/\nBTCUSD /);
   expect((await type('feeds', 'status', '--all')).text).toMatch(/\nBTCUSD +60000 +60010 .* 2 +–\n/);

@@ -76,21 +76,23 @@ const because = ['--amount', '300', '--reason', 'Seen on the statement of the ba
 test.each([
   ['that was only opened', opened, 'moody never reported this as paid'],
   ['that failed', failed, 'It was declined, and moody reported it as failed'],
-  ['that its customer cancelled', cancelled, 'Its customer cancelled it, and moody never reported this as paid'],
+  ['that its customer cancelled', cancelled, 'The customer cancelled it, and moody never reported this as paid'],
   ['that nobody paid in time', expired, 'It was declined, and moody never reported this as paid'],
   ['that was refunded', refunded, 'It was declined, and moody reported it as refunded'],
   ['that was refunded in part', halved, 'moody reported it as refunded'],
 ])('a deposit %s is credited only with its amount and a reason', async (_what, made, why) => {
   const id = await made();
-  const text = `${why}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
+  const text = `${why}. If the money has arrived anyway, say how much with --amount and why with --reason. The customer reads the reason.`;
   for (const said of [[], because.slice(0, 2), because.slice(2)]) {
     expect(await type('approve', id, ...said), said.join(' ')).toEqual({ ok: false, text });
   }
   expect(await gained()).toBe(0);
   const credited = await type('approve', id, ...because);
   expect(credited.ok).toBe(true);
-  const against = why.replace('It', 'it');
-  expect(credited.text).toContain(`\nIt was credited on your word: ${against}.\nShould that be wrong, take it back`);
+  const against = why.replace(/^(It|The)/, (word) => word.toLowerCase());
+  expect(credited.text).toContain(
+    `\nYou credited this against the evidence: ${against}.\nIf that is wrong, take it back`,
+  );
   expect(credited.text).toContain(`: deposit ${email} -300.00 --by moody --reason "…"`);
   expect(await gained()).toBe(300);
 });
@@ -98,8 +100,7 @@ test.each([
 test('the provider’s own report stays, beside who credited the deposit and why', async () => {
   const id = await failed();
   await type('approve', id, ...because);
-  const why =
-    'it was declined, and moody reported it as failed; credited all the same: Seen on the statement of the bank';
+  const why = 'it was declined, and moody reported it as failed; credited anyway: Seen on the statement of the bank';
   const { text } = await type('list', '--all', '--email', email);
   expect(text).toMatch(new RegExp(`${id.slice(0, 8)} .*moody: failed, credited by ada\n {4}${why}\n`));
   const shown = await type('show', id);

@@ -23,7 +23,7 @@ test('customers are listed, and found by anything known about them', async () =>
   expect(text.split('\n')[0]).toMatch(/^email +name +since \(UTC\) +verified +blocked +level +balance +open$/);
   expect(text).toMatch(/\ndemo@example\.com .* yes .*EUR 10,?[\d,.]+ /);
   expect((await type('customers', 'list', '--search', 'LIMITED@')).text.split('\n')).toHaveLength(2);
-  expect(await type('customers', 'list', '--search', '%')).toMatchObject({ ok: true, text: 'There are none.' });
+  expect(await type('customers', 'list', '--search', '%')).toMatchObject({ ok: true, text: 'None found.' });
   const found = await data<{ email: string; balanceMinor: number }[]>('customers', 'list', '--search', 'limited');
   expect(found).toMatchObject([{ email: 'limited@example.com', balanceMinor: 50_000 }]);
 });
@@ -32,7 +32,7 @@ test('a customer’s details include what operators did', async () => {
   await type('customers', 'level', 'demo@example.com', 'Platinum', '--reason', 'Asked for it');
   const { text } = await type('customers', 'show', ' Demo@Example.com');
   expect(text).toMatch(/\nlevel {11}Platinum\n/);
-  expect(text).toMatch(/\nDone by operators:\n.*\n\S+ \S+ {2}ada +customer changed +.*why: Asked for it/);
+  expect(text).toMatch(/\nOperator actions:\n.*\n\S+ \S+ {2}ada +customer changed +.*why: Asked for it/);
   expect(await type('customers', 'show', 'nobody@example.com')).toEqual({
     ok: false,
     text: 'There is no customer with this email.',
@@ -45,9 +45,9 @@ describe('a customer who was referred', () => {
 
   test.each([
     ['yes', { enteredAt: new Date(), fault: null }],
-    ['no: it is of who sent it', { enteredAt: new Date(), fault: 'self' }],
-    ['no: its owner had one before', { enteredAt: new Date(), fault: 'duplicate' }],
-    ['not yet: nobody came in', { enteredAt: null, fault: null }],
+    ['no: the referrer’s own account', { enteredAt: new Date(), fault: 'self' }],
+    ['no: the person already had an account', { enteredAt: new Date(), fault: 'duplicate' }],
+    ['not yet: never logged in', { enteredAt: null, fault: null }],
   ] as const)(
     'is shown with the affiliate, the page and the tag, and whether that counts: %s',
     async (counts, more) => {
@@ -57,7 +57,7 @@ describe('a customer who was referred', () => {
       const { text } = await type('customers', 'show', emailOf(account));
       expect(text).toMatch(
         new RegExp(
-          `\\nreferred by {5}affiliate ${name}@example\\.com\\ncounts for them {1}${counts}\\ncame to {9}/about\\nsource tag {6}news-5\\n`,
+          `\\nreferred by {5}affiliate ${name}@example\\.com\\ncounts for them {1}${counts}\\nlanded on {7}/about\\nsource tag {6}news-5\\n`,
         ),
       );
       expect(await data('customers', 'show', emailOf(account))).toMatchObject({
@@ -71,7 +71,7 @@ describe('a customer who was referred', () => {
 
   test('by nobody is shown as such', async () => {
     const { text } = await type('customers', 'show', 'demo@example.com');
-    expect(text).toMatch(/\nreferred by {5}nobody\ncame to {9}\/\nsource tag {6}–\n/);
+    expect(text).toMatch(/\nreferred by {5}nobody\nlanded on {7}\/\nsource tag {6}–\n/);
   });
 });
 
@@ -120,7 +120,7 @@ test.each([
     });
     const again = await typeAs('bob', 'customers', name, email, ...value, ...why);
     expect(again.ok).toBe(false);
-    expect(again.text).toMatch(new RegExp(`^The ${what} of ${email} is ${to} already by ada, \\d{4}-.* UTC\\.$`));
+    expect(again.text).toMatch(new RegExp(`^The ${what} of ${email} is already ${to}, set by ada, \\d{4}-.* UTC\\.$`));
     expect((await type('customers', undo, email, ...back, ...why)).ok).toBe(true);
   },
 );
@@ -130,7 +130,7 @@ test('of two operators who verify at once, one does it and the other is told who
   const answers = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, 'customers', 'verify', email, ...why)));
   const winner = answers[0]?.ok ? 'ada' : 'bob';
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(answers.find(({ ok }) => !ok)?.text).toContain(`is verified already by ${winner}, `);
+  expect(answers.find(({ ok }) => !ok)?.text).toContain(`is already verified, set by ${winner}, `);
   const records = (await audited('customer_changed')).filter(
     ({ details }) => (details as { what: string }).what === 'state',
   );
@@ -143,17 +143,17 @@ describe('verifying a customer', () => {
   const isVerified = async () => (await query('select verified from accounts where email = $1', [email]))[0]?.verified;
 
   test.each([
-    [{}, 'the passport was never sent, the proof of address was never sent'],
-    [{ doc_passport: '2' }, 'the proof of address was never sent'],
-    [{ doc_address: '2', doc_funding_front: '2', doc_funding_back: '2' }, 'the passport was never sent'],
-    [{ doc_passport: '1', doc_address: '3' }, 'the passport waits to be looked at, the proof of address was rejected'],
+    [{}, 'the passport was never uploaded, the proof of address was never uploaded'],
+    [{ doc_passport: '2' }, 'the proof of address was never uploaded'],
+    [{ doc_address: '2', doc_funding_front: '2', doc_funding_back: '2' }, 'the passport was never uploaded'],
+    [{ doc_passport: '1', doc_address: '3' }, 'the passport is waiting for review, the proof of address was rejected'],
   ])('with documents %j is refused, unless an operator gives a reason', async (states, missing) => {
     await documents(states);
     const records = (await audited('customer_changed')).length;
     const { ok, text } = await verify();
     expect([ok, text]).toEqual([
       false,
-      `It is not proven who ${email} is: ${missing}. Approve what they sent (documents list --email ${email}), or say --override: then the reason has to say how you know, and stands in the audit log.`,
+      `The identity of ${email} is not proven: ${missing}. Approve their documents (documents list --email ${email}), or add --override and say in the reason how you know who they are.`,
     ]);
     expect([await isVerified(), (await audited('customer_changed')).length]).toEqual([false, records]);
     expect(await type('customers', 'verify', email, '--override')).toMatchObject({ ok: false, isMisread: true });
@@ -184,7 +184,7 @@ test('a PIN is shown to its customer and to the operator who asks, and appears i
   ];
   expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true]);
   expect(JSON.stringify([answers, shop().log.slice(logged)])).not.toMatch(/471193|582804/);
-  expect(answers[1]?.text).toMatch(/^\S+@\S+ has this PIN already, set by ada, \d{4}-.* UTC\.$/);
+  expect(answers[1]?.text).toMatch(/^\S+@\S+ already has this PIN, set by ada, \d{4}-.* UTC\.$/);
   const { user } = await shop().logIn(email);
   expect(user.pin).toBe('582804');
   expect((await audited('customer_changed')).at(-1)?.details).toEqual({ what: 'PIN', why: 'Seen in person' });
@@ -196,13 +196,17 @@ test('what cannot be done is refused, and nothing is changed or written', async 
   const records = (await audited('customer_changed')).length;
   const said = async (...args: string[]) => (await type('customers', ...args)).text;
   expect(await said('verify', 'nobody@example.com', ...why)).toBe('There is no customer with this email.');
-  expect(await said('leverage', email, 'cars', '1', ...why)).toMatch(/^There is no category cars: there are forex, /);
-  expect(await said('leverage', email, 'crypto', '1,7', ...why)).toBe('crypto has no leverage 7: it has 1, 3, 5, 10.');
+  expect(await said('leverage', email, 'cars', '1', ...why)).toMatch(
+    /^There is no category cars\. Categories: forex, /,
+  );
+  expect(await said('leverage', email, 'crypto', '1,7', ...why)).toBe(
+    'crypto has no leverage 7. Available: 1, 3, 5, 10.',
+  );
   expect(await said('permissions', email, 'forex,cars', ...why)).toMatch(/^There is no category cars/);
-  expect(await said('verify', email)).toMatch(/^--reason is missing: it stands in the audit log\.\n/);
-  expect(await said('level', email, 'x'.repeat(51), ...why)).toMatch(/^It is too long/);
+  expect(await said('verify', email)).toMatch(/^--reason is missing: the audit log records it\.\n/);
+  expect(await said('level', email, 'x'.repeat(51), ...why)).toMatch(/^Use at most 50 characters/);
   expect(await said('level', email, ...why)).toMatch(/^The level is missing: level <email> <level> --reason <why>\n/);
-  expect(await said('login-link', email, '--hours', '721')).toMatch(/^--hours is a number from 1 to 720\.\n/);
+  expect(await said('login-link', email, '--hours', '721')).toMatch(/^--hours takes a number from 1 to 720\.\n/);
   expect(await query('select verified, level, pin, custom_leverage, category_ids from accounts order by id')).toEqual(
     before,
   );
@@ -218,7 +222,7 @@ test('a command that fails in the middle changes nothing', async () => {
     const { ok, text } = await type('customers', 'level', email, 'Silver', ...why);
     expect({ ok, text }).toEqual({
       ok: false,
-      text: 'It failed, and changed nothing. The log of the server says why.',
+      text: 'The command failed and changed nothing. The server log says why.',
     });
   } finally {
     await query('drop trigger fail_audit on audit_entries');

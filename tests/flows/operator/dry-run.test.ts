@@ -45,10 +45,10 @@ test('names who would have been closed, and the house’s result, and changes no
   expect(text).toMatch(/\n.* demo@example\.com +BTCUSD +5 +open +EUR -8\.\d\d +Low Margin +EUR -100\.00 /);
   const lines = text.split('\n');
   expect(lines[0]).toMatch(/^Positions that were open between \S+ \S+ and \S+ \S+ UTC: 1$/);
-  expect(lines[1]).toBe('Would have ended otherwise: 1');
+  expect(lines[1]).toBe('Would have ended differently: 1');
   expect(text).toContain('\nCustomers whose open positions would have been closed: 1 demo@example.com\n');
   expect(lines.at(-1)).toMatch(
-    /^The house’s result: EUR 8\.\d\d as it was, EUR 100\.00 as it would be, EUR 91\.\d\d more$/,
+    /^Result for the house: EUR 8\.\d\d actual, EUR 100\.00 with these terms, EUR 91\.\d\d more$/,
   );
   const after = await query(
     'select (select count(*) from audit_entries) as audit, (select json_agg(p) from positions p) as positions',
@@ -59,12 +59,12 @@ test('names who would have been closed, and the house’s result, and changes no
 test('a position that ends the same way, but with another profit, is counted separately', async () => {
   const { text } = await type('dry-run', '--spread', 'BTCUSD=20');
   expect(text.split('\n').slice(1, 4)).toEqual([
-    'Would have ended otherwise: 0',
-    'Would have ended the same, or still be open, with another profit: 1',
+    'Would have ended differently: 0',
+    'Same ending or still open, but with a different profit: 1',
     'Customers whose open positions would have been closed: 0',
   ]);
   expect(text).toMatch(
-    /\nThe house’s result: EUR 8\.\d\d as it was, EUR \d\d?\.\d\d as it would be, EUR \d\.\d\d (more|less)$/,
+    /\nResult for the house: EUR 8\.\d\d actual, EUR \d\d?\.\d\d with these terms, EUR \d\.\d\d (more|less)$/,
   );
   expect(await data<DryRun>('dry-run', '--spread', 'BTCUSD=20')).toMatchObject({ differences: [], otherProfits: 1 });
 });
@@ -77,21 +77,21 @@ test.each([
 ])('%j names something unknown, and the refusal lists the choices', async (args, names) => {
   const answer = await type('dry-run', ...args);
   expect(answer.ok).toBe(false);
-  expect(answer.text).toContain(`There is no category and no asset ${names}: there are `);
+  expect(answer.text).toContain(`There is no category or asset ${names}. Available: `);
   for (const name of [' crypto, ', ' BTCUSD, ']) expect(answer.text).toContain(name);
   expect(answer.text).not.toContain('would have ended');
 });
 
 test.each([
   [[], /^Usage: npm run operator -- dry-run \[--spread <terms>\] \[--ladder <terms>\]\n/],
-  [['--spread', 'wide'], /^--spread is like 12, /],
-  [['--spread=-5'], /^--spread is like 12, /],
-  [['--spread', '=5'], /^--spread is like 12, /],
-  [['--spread', 'BTCUSD=-5'], /^--spread is like 12, /],
-  [['--spread', 'BTCUSD=1001'], /^--spread is like 12, /],
-  [['--ladder', 'crypto=3,1'], /^--ladder is like 1,2,5, /],
-  [['--ladder', 'crypto=0'], /^--ladder is like 1,2,5, /],
-  [['--ladder', '1,2.5'], /^--ladder is like 1,2,5, /],
+  [['--spread', 'wide'], /^--spread takes basis points /],
+  [['--spread=-5'], /^--spread takes basis points /],
+  [['--spread', '=5'], /^--spread takes basis points /],
+  [['--spread', 'BTCUSD=-5'], /^--spread takes basis points /],
+  [['--spread', 'BTCUSD=1001'], /^--spread takes basis points /],
+  [['--ladder', 'crypto=3,1'], /^--ladder takes leverages, /],
+  [['--ladder', 'crypto=0'], /^--ladder takes leverages, /],
+  [['--ladder', '1,2.5'], /^--ladder takes leverages, /],
   [['now', '--spread', '1'], /^It takes no now: /],
 ])('%j is not understood', async (args, text) => {
   const answer = await type('dry-run', ...args);

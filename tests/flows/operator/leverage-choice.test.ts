@@ -22,7 +22,7 @@ test('a customer’s leverages must be in the list at the time of the commit', a
   expect(await choose('1,5')).toMatchObject({ ok: true });
   expect(await customOf()).toMatchObject({ crypto: [0, 2] });
   await type('categories', 'leverages', 'crypto', '2,3,4', '--reason', 'Decided on Monday');
-  expect((await choose('1,5')).text).toBe('crypto has no leverage 1: it has 2, 3, 4.');
+  expect((await choose('1,5')).text).toBe('crypto has no leverage 1. Available: 2, 3, 4.');
   expect(await choose('3,4')).toMatchObject({ ok: true, text: `The leverage of crypto of ${email}: none → 3,4` });
   expect(await customOf()).toMatchObject({ crypto: [1, 2] });
 });
@@ -65,7 +65,7 @@ test('a change of the list needs as many statements for many customers as for fe
 // The embedded database has one connection: nobody waits for a lock there.
 if (onPostgres) {
   test.each([
-    ['3,4', 'crypto has no leverage 3: it has 10, 20, 50.', [0]],
+    ['3,4', 'crypto has no leverage 3. Available: 10, 20, 50.', [0]],
     ['50', `The leverage of crypto of ${email}: 10 → 50`, [2]],
   ])('choosing %s waits for a change of the list that is under way', async (list, text, indexes) => {
     await query(`update asset_categories set leverages = '{2,3,4}' where name = 'crypto'`);

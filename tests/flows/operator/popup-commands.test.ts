@@ -54,11 +54,11 @@ test('a message is withdrawn by the beginning of its id, once: the second operat
   const { id } = await publish('--email', 'new@example.com', '--title', 'Withdrawn');
   expect(await titlesFor('new@example.com')).toContain('Withdrawn');
   const withdrawn = await type('popups', 'withdraw', id.slice(0, 8));
-  expect(withdrawn).toEqual({ ok: true, text: 'Customers who have not seen it yet will not be shown it.' });
+  expect(withdrawn).toEqual({ ok: true, text: 'Withdrawn. Customers who have not seen it yet will not see it.' });
   expect(await titlesFor('new@example.com')).not.toContain('Withdrawn');
   const again = await type('popups', 'withdraw', id);
   expect(again.ok).toBe(false);
-  expect(again.text).toMatch(/^It was withdrawn already, \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+  expect(again.text).toMatch(/^It was already withdrawn on \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
   expect((await written(id)).map(({ event }) => event)).toEqual(['popup_published', 'popup_withdrawn']);
 });
 
@@ -100,17 +100,17 @@ test('what cannot be done is refused, and not recorded', async () => {
 const message = ['--title', 'News', '--html', 'Text'];
 
 test.each([
-  [['publish', ...message], 'Say whom it is for: --email of one customer, or --all.'],
+  [['publish', ...message], 'Choose who sees it: one customer with --email, or everyone with --all.'],
   [
     ['publish', '--all', '--email', 'demo@example.com', ...message],
-    'Say whom it is for: --email of one customer, or --all.',
+    'Choose who sees it: one customer with --email, or everyone with --all.',
   ],
   [['publish', 'all', '--all', ...message], 'publish takes no all: '],
-  [['publish', '--email', 'demo', ...message], 'demo is no email.'],
+  [['publish', '--email', 'demo', ...message], 'demo is not an email address.'],
   [['withdraw'], 'The id is missing: withdraw <id>'],
-  [['withdraw', '7'], '7 is no id: it takes the first 8 digits of one, or more.'],
+  [['withdraw', '7'], '7 is not an id. Type at least its first 8 digits.'],
   [['withdraw', '--id', '01234567'], 'There is no --id.'],
-  [['delete', '--all'], 'There is no command "delete" in popups; there are: list, publish, withdraw.'],
+  [['delete', '--all'], 'There is no command "delete" in popups. Commands: list, publish, withdraw.'],
   [['publish', '--everybody'], 'There is no --everybody.'],
 ])('%j is not understood', async (args, why) => {
   const answer = await type('popups', ...args);

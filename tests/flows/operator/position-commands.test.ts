@@ -52,7 +52,7 @@ test('open positions are listed with their current profit', async () => {
   );
   const rows = await data<{ id: string; profitNowMinor: number }[]>('positions', 'list', '--symbol', 'btcusd');
   expect(rows).toMatchObject([{ id, amountMinor: 10_000, profitNowMinor: -42 }]);
-  expect(await type('positions', 'list', '--email', 'new@example.com')).toMatchObject({ text: 'There are none.' });
+  expect(await type('positions', 'list', '--email', 'new@example.com')).toMatchObject({ text: 'None found.' });
   await typeAtOnce('positions', 'close', id, ...why);
 });
 
@@ -63,8 +63,8 @@ test('a position is closed at the market, its customer sees it, and of two opera
   quote(60_000);
   const both = await answers;
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-  expect(both.find(({ ok }) => ok)?.text).toBe('It is closed at 60010: EUR -0.42');
-  expect(both.find(({ ok }) => !ok)?.text).toBe('It is closed already.');
+  expect(both.find(({ ok }) => ok)?.text).toBe('Closed at 60010: EUR -0.42');
+  expect(both.find(({ ok }) => !ok)?.text).toBe('It is already closed.');
   await heard;
   const winner = both[0]?.ok ? 'ada' : 'bob';
   const records = (await audited('position_closed_by_operator')).filter(
@@ -83,7 +83,7 @@ test('a protected position outlives its termination price, and closes beyond it 
   expect(await type('positions', 'protect', id, ...why)).toEqual({ ok: true, text: 'It is protected.' });
   expect(await typeAs('bob', 'positions', 'protect', id, ...why)).toEqual({
     ok: false,
-    text: 'It is protected already.',
+    text: 'It is already protected.',
   });
   quote(50_000);
   await shop().app.orderDesk.drain();
@@ -103,13 +103,13 @@ test('what cannot be done is refused, and nothing is written', async () => {
   shop().runtime.advance(60_000);
   expect(await type('positions', 'close', id, ...why)).toEqual({
     ok: false,
-    text: 'It could not be closed: there is no fresh price of BTCUSD, or others keep the account locked.',
+    text: 'It could not be closed: there is no fresh price for BTCUSD, or another change holds the account.',
   });
   expect((await type('positions', 'close', '00000000', ...why)).text).toMatch(
     /^There is no position whose id begins with/,
   );
   expect((await type('positions', 'close', id)).text).toMatch(/^--reason is missing/);
-  expect((await type('positions', 'close', 'this', ...why)).text).toMatch(/^this is no id/);
+  expect((await type('positions', 'close', 'this', ...why)).text).toMatch(/^this is not an id/);
   expect(await audited('position_closed_by_operator')).toHaveLength(records);
   await query(
     `create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,

@@ -89,7 +89,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
     const both = await Promise.all([0, 1].map(() => operator('transactions', 'approve', id)));
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     const { username } = userInfo();
-    expect(both.find(({ code }) => code === 1)?.said).toContain(`It was approved already by ${username}, `);
+    expect(both.find(({ code }) => code === 1)?.said).toContain(`It was already approved by ${username}, `);
     expect(await approvals(id)).toEqual([{ by: username }]);
     expect(await verifyLedger(shop().app.database)).toMatchObject({ holds: true });
   });
@@ -97,7 +97,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
   test('of two operators who block a customer at once, one does it and the other is told who', async () => {
     const both = await Promise.all([0, 1].map(() => operator('customers', 'block', email, ...reason)));
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
-    expect(both.find(({ code }) => code === 1)?.said).toContain('is blocked already by ');
+    expect(both.find(({ code }) => code === 1)?.said).toContain('was already blocked by ');
     expect(await audited('account_blocked')).toHaveLength(1);
     expect(await operator('customers', 'unblock', email, ...reason)).toMatchObject({ code: 0 });
   });

@@ -23,20 +23,20 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 test('misread commands, results and refusals differ by exit code', { timeout: 120_000 }, async () => {
   await copyDatabase(folder.path, 'migrated');
   const misread = await run(['approve', 'this']);
-  const why = 'this is no id: it takes the first 8 digits of one, or more.';
+  const why = 'this is not an id. Type at least its first 8 digits.';
   expect(misread).toEqual({
     code: 2,
-    text: `${why}\nnpm run operator -- transactions --help shows all that is understood.\n`,
+    text: `${why}\nnpm run operator -- transactions --help shows the usage.\n`,
   });
   expect(await run(['approve', '--help'])).toEqual({
     code: 0,
     text: expect.stringMatching(/^Usage: npm run operator -- transactions approve <id> \[--amount/) as string,
   });
-  expect(await run(['list'])).toEqual({ code: 0, text: 'There are none.\n' });
+  expect(await run(['list'])).toEqual({ code: 0, text: 'None found.\n' });
   const toNobody = await run(['bonus', 'nobody@example.com', '-10', '--reason', 'Nobody']);
   expect(toNobody).toEqual({ code: 1, text: 'There is no customer with this email.\n' });
   const byNobody = await run(['deposit', 'nobody@example.com', '10', '--reason', 'Sent by post', '--by', 'stirpe']);
-  expect(byNobody).toEqual({ code: 1, text: expect.stringContaining('Nobody is called stirpe') as string });
+  expect(byNobody).toEqual({ code: 1, text: expect.stringContaining('Unknown provider stirpe') as string });
   const byOne = await run(['deposit', 'nobody@example.com', '10', '--reason', 'Sent by post', '--by', 'sandbox']);
   expect(byOne, 'the party is known').toEqual(toNobody);
 });

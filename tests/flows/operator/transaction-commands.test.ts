@@ -12,7 +12,7 @@ describe('a deposit', () => {
     const answers = await Promise.all([typeAs('ada', 'approve', id), typeAs('bob', 'approve', id)]);
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await funds()).toMatchObject({ balanceMinor: 125_000 });
-    expect((await type('list', '--email', customer.email)).text).toBe('There are none.');
+    expect((await type('list', '--email', customer.email)).text).toBe('None found.');
     expect(await type('decline', id, '--reason', 'x')).toMatchObject({ ok: false });
   });
 
@@ -30,16 +30,16 @@ describe('a deposit', () => {
     expect(await reported(id, { amountMinor: 24_000 })).toMatchObject({ decision: { kind: 'nothing' } });
     expect(await type('approve', id, '--amount', '250')).toMatchObject({
       ok: false,
-      text: 'It was credited with EUR 240.00.',
+      text: 'It was already credited with EUR 240.00.',
     });
   });
 
   test('without a payment still shows the requested amount', async () => {
     const id = await deposit({ provider: null });
     const request = ['approve', id, '--amount', '200.5'];
-    const other = 'This is not the amount that was asked for. Say why with --reason: the customer reads it.';
+    const other = 'This is not the amount that was requested. Say why with --reason. The customer reads it.';
     expect(await type(...request)).toEqual({ ok: false, text: other });
-    const unreported = 'No provider reported how much came. Say with --reason how you know: the customer reads it.';
+    const unreported = 'No provider reported how much arrived. Say how you know with --reason. The customer reads it.';
     expect(await type('approve', id, '--amount', '250')).toEqual({ ok: false, text: unreported });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const credited = await type(...request, '--reason', 'Your bank kept a fee');
@@ -58,7 +58,7 @@ describe('a deposit', () => {
       ok: true,
     });
     expect(await type('approve', id)).toMatchObject({ ok: true });
-    expect((await type('list', '--email', customer.email)).text).toBe('There are none.');
+    expect((await type('list', '--email', customer.email)).text).toBe('None found.');
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
   });
 
@@ -68,7 +68,7 @@ describe('a deposit', () => {
     expect(await type('decline', id, '--reason', 'Nothing came')).toMatchObject({ ok: false });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const text =
-      'It was declined. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.';
+      'It was declined. If the money has arrived anyway, say how much with --amount and why with --reason. The customer reads the reason.';
     expect(await type('approve', id)).toEqual({ ok: false, text });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const late = ['--amount', '250', '--reason', 'It came a day later'];
@@ -78,8 +78,8 @@ describe('a deposit', () => {
 
   test('cannot be sent or checked', async () => {
     const id = await deposit();
-    expect(await type('send', id)).toEqual({ ok: false, text: 'This is no withdrawal.' });
-    expect(await type('return', id, '--reason', 'x')).toEqual({ ok: false, text: 'This is no withdrawal.' });
+    expect(await type('send', id)).toEqual({ ok: false, text: 'This is not a withdrawal.' });
+    expect(await type('return', id, '--reason', 'x')).toEqual({ ok: false, text: 'This is not a withdrawal.' });
   });
 });
 
@@ -125,7 +125,7 @@ describe('by hand', () => {
     const types = records.map(({ details }) => details.type).sort();
     expect(types).toEqual([10, 11, 4, 5, 5, 7]);
     expect((await type('list', '--all', '--email', customer.email)).text).toMatch(
-      / {2}Bonus correction +EUR -20\.00 {2}/,
+      / {2}Bonus adjustment +EUR -20\.00 {2}/,
     );
     expect(records.every(({ event, details }) => event === 'transaction_by_hand' && details.why === 'Called')).toBe(
       true,

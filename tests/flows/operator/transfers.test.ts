@@ -45,7 +45,7 @@ test('a transfer is listed with its payment reference and its destination', asyn
 
 test('a transfer whose destination is no longer known is listed as such', async () => {
   await deposit({ provider: 'house-bank' });
-  const none = `quoting ${String(await code())}, to an account that is not known: `;
+  const none = `quoting ${String(await code())}, to an unknown account: `;
   expect(await typeWith({}, 'list', '--email', customer.email)).toContain(
     `${none}PAYMENTS_FILE describes no provider house-bank`,
   );
@@ -59,7 +59,7 @@ test('an unreadable file of providers is reported, but does not hide that a comm
   expect(await tryWith(env, 'bonus', customer.email, '10', '--reason', 'A test')).toMatchObject({ ok: true });
   expect((await funds())!.bonusMinor - before.bonusMinor).toBe(1_000);
   const id = await deposit({ provider: 'house-bank' });
-  const told = `quoting ${String(await code())}, to an account that is not known: PAYMENTS_FILE cannot be read`;
+  const told = `quoting ${String(await code())}, to an unknown account: PAYMENTS_FILE cannot be read`;
   expect(await typeWith(env, 'list', '--email', customer.email)).toContain(told);
   expect(await typeWith(env, 'show', id)).toContain(told);
   expect(await tryWith(env, 'approve', id)).toMatchObject({ ok: true });
@@ -95,13 +95,13 @@ test('a payment for which a provider was asked is not a transfer, even if the pr
 });
 
 test('a withdrawal without a destination is marked in the list until it is sent', async () => {
-  const unsaid = /\n {4}goes to: not said by the customer; ask before you send(\nNext: .*)?$/;
+  const unsaid = /\n {4}goes to: the customer did not say; ask before you send(\nNext: .*)?$/;
   const id = await withdraw(1_000);
   expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: To my bank$/);
   await query('update transactions set comments = null where id = $1', [id]);
   expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(unsaid);
   for (const step of ['check', 'approve']) expect(await typeWith({}, step, id)).toMatch(unsaid);
-  expect(await typeWith({}, 'show', id)).toMatch(/\ngoes to {3}not said by the customer; ask before you send\n/);
+  expect(await typeWith({}, 'show', id)).toMatch(/\ngoes to {3}the customer did not say; ask before you send\n/);
   await typeWith({}, 'decline', id, '--reason', 'Nowhere to go');
   expect(await typeWith({}, 'show', id)).not.toMatch(/comments|goes to/);
 });

@@ -10,7 +10,7 @@ describe('the list', () => {
   const mine = () => type('list', '--email', customer.email);
 
   test('has withdrawals until they are sent', async () => {
-    expect(await mine()).toMatchObject({ ok: true, text: 'There are none.' });
+    expect(await mine()).toMatchObject({ ok: true, text: 'None found.' });
     const id = await withdraw(40_000);
     for (const [kind, status, step] of [
       ['check', 'pending', 'requested'],
@@ -26,7 +26,7 @@ describe('the list', () => {
       runtime.advance(1_000);
       expect(await type(kind, id)).toMatchObject({ ok: true });
     }
-    expect((await mine()).text).toBe('There are none.');
+    expect((await mine()).text).toBe('None found.');
     expect((await type('list', '--all', '--email', customer.email)).text).toContain(id.slice(0, 8));
     expect(await funds()).toMatchObject({ balanceMinor: 60_000, reservedMinor: 0 });
   });
@@ -77,7 +77,7 @@ describe('a withdrawal', () => {
     const answers = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, act, id, ...more)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     const winner = answers[0]?.ok ? 'ada' : 'bob';
-    const told = new RegExp(`^It was ${word} already by ${winner}, 2026-11-02 \\d\\d:\\d\\d UTC\\.\nid `);
+    const told = new RegExp(`^It was already ${word} by ${winner}, 2026-11-02 \\d\\d:\\d\\d UTC\\.\nid `);
     expect(answers.find(({ ok }) => !ok)?.text).toMatch(told);
     const { rows } = await query(
       `select by_operator as by from transaction_steps where transaction_id = $1 and step = $2`,
@@ -91,7 +91,9 @@ describe('a withdrawal', () => {
     const [sent, declined] = await Promise.all([typeAs('ada', 'send', id), typeAs('bob', 'decline', id, ...reason)]);
     expect([sent.ok, declined.ok].toSorted()).toEqual([false, true]);
     const text = sent.ok ? declined.text : sent.text;
-    expect(text).toMatch(sent.ok ? /^It was sent by ada, .*: return takes/ : /^It was declined by bob, .*: its money/);
+    expect(text).toMatch(
+      sent.ok ? /^It was sent by ada, .*\. If the money comes back/ : /^It was declined by bob, .*\. The money is back/,
+    );
     expect(await funds()).toMatchObject({ balanceMinor: sent.ok ? 60_000 : 100_000, reservedMinor: 0 });
   });
 
@@ -121,20 +123,24 @@ describe('a withdrawal', () => {
       const { ok, text } = await type(...args);
       return ok ? 'not refused' : text.split('\n')[0];
     };
-    const check = 'It waits to be checked: check it first, then approve and send.';
+    const check = 'It has not been checked yet. Check it, then approve and send it.';
     expect([await refused('send', id), await refused('approve', id)]).toEqual([check, check]);
     expect(await funds()).toMatchObject({ balanceMinor: 60_000, reservedMinor: 40_000 });
-    expect(await refused('return', id, ...reason)).toBe('It was not sent yet: decline gives its money back.');
-    expect(await refused('approve', id, '--amount', '1')).toMatch(/^A withdrawal is approved as it was asked for/);
-    expect(await refused('approve', id, ...reason)).toMatch(/^A withdrawal is approved as it was asked for/);
+    expect(await refused('return', id, ...reason)).toBe(
+      'It has not been sent yet. To give the money back, use decline.',
+    );
+    expect(await refused('approve', id, '--amount', '1')).toMatch(/^A withdrawal is approved as requested/);
+    expect(await refused('approve', id, ...reason)).toMatch(/^A withdrawal is approved as requested/);
     await type('check', id);
-    expect(await refused('send', id)).toBe('It waits to be approved: approve, then send.');
+    expect(await refused('send', id)).toBe('It is waiting for approval. Approve it, then send it.');
     await type('approve', id);
-    expect(await refused('check', id)).toMatch(/^It was checked already by ada, 2026/);
+    expect(await refused('check', id)).toMatch(/^It was already checked by ada, 2026/);
     await type('send', id);
-    expect(await refused('decline', id, ...reason)).toMatch(/^It was sent by ada, .* UTC: return takes it back when/);
+    expect(await refused('decline', id, ...reason)).toMatch(
+      /^It was sent by ada, .* UTC\. If the money comes back, use return/,
+    );
     await type('return', id, ...reason);
-    expect(await refused('return', id, ...reason)).toMatch(/^It was returned by ada, .* UTC: its money is/);
+    expect(await refused('return', id, ...reason)).toMatch(/^It was returned by ada, .* UTC\. The money is back/);
   });
 
   test('that one operator declined cannot be sent by another, who is told', async () => {
@@ -143,7 +149,7 @@ describe('a withdrawal', () => {
     expect(await type('send', id)).toMatchObject({
       ok: false,
       text: expect.stringMatching(
-        /^It was declined by bob, 2026-11-02 .* UTC: its money is the customer’s again\.\nid/,
+        /^It was declined by bob, 2026-11-02 .* UTC\. The money is back in the customer’s balance\.\nid/,
       ) as string,
     });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000, reservedMinor: 0 });
@@ -162,7 +168,7 @@ describe('a withdrawal', () => {
     expect(returns.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(await funds()).toMatchObject({ balanceMinor: 100_000, reservedMinor: 0 });
     const text = returns.find(({ ok }) => ok)?.text ?? '';
-    expect(text).toMatch(/ {2}Withdrawal returned {2}EUR 400\.00 {2}/);
+    expect(text).toMatch(/ {2}Returned withdrawal {2}EUR 400\.00 {2}/);
     const shown = await type('show', text.split('\n')[1]?.slice(0, 8) ?? '');
     expect(shown.text).toMatch(/\n {2,}provider sandbox +EUR -400\.00/);
     expect((await type('show', id)).text).toMatch(/\nreturned {3}2026-11-02 \S+ {2}ada {2}Wrong IBAN/);

@@ -33,7 +33,7 @@ test('if there is no database, commands create neither a database nor a folder',
     expect(await operator(nowhere, ...command), command.join(' ')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no database in ${nowhere}: set DATA_DIR (or DATABASE_URL).\n`,
+      stderr: `There is no database in ${nowhere}. Set DATA_DIR (or DATABASE_URL).\n`,
     });
   }
   expect(existsSync(nowhere)).toBe(false);
@@ -43,7 +43,7 @@ test('a reset without a database of ours makes and deletes nothing', { timeout: 
   const nowhere = join(folder.path, 'data');
   const refused = (where: string) => ({
     ...{ code: 1, stdout: '' },
-    stderr: `There is no database in ${where}: set DATA_DIR (or DATABASE_URL).\n`,
+    stderr: `There is no database in ${where}. Set DATA_DIR (or DATABASE_URL).\n`,
   });
   expect(await reset(nowhere)).toEqual(refused(nowhere));
   expect(existsSync(nowhere)).toBe(false);
@@ -51,7 +51,7 @@ test('a reset without a database of ours makes and deletes nothing', { timeout: 
   expect(await reset(folder.path)).toEqual(refused(folder.path));
   expect(await readdir(folder.path)).toEqual(['documents']);
   await copyDatabase(folder.path, 'migrated');
-  const text = `The database in ${folder.path} is gone. The next start makes a new one.\n`;
+  const text = `The database in ${folder.path} was deleted. The next start creates a new one.\n`;
   expect(await reset(folder.path)).toEqual({ code: 0, stdout: text, stderr: '' });
   expect((await readdir(folder.path)).filter((name) => ['database', 'documents'].includes(name))).toEqual([]);
 });
@@ -69,7 +69,7 @@ if (onPostgres) {
     await template.query(`create database ${name} template template0`);
     const url = new URL(connectionString);
     url.pathname = `/${name}`;
-    const text = `No server has ever worked on the database ${name} on ${url.host}: set DATABASE_URL.`;
+    const text = `No server has ever used the database ${name} on ${url.host}. Set DATABASE_URL.`;
     expect(await site({ DATABASE_URL: url.href, DATA_DIR: folder.path })).toEqual({ ok: false, text });
     expect(await site({ DATABASE_URL: url.href, DATA_DIR: folder.path })).toEqual({ ok: false, text });
     await template.query(`drop database ${name} with (force)`);
@@ -108,6 +108,6 @@ test('links in mails use the site of the server that ran last, and a guessed add
   expect(await linksLeadTo({ ...known, SITE_URL: 'https://other.example' })).toBe('https://other.example');
   await shop.close();
   const guess = 'http://localhost:4999';
-  const doubt = `SITE_URL is not set, and no server has said it in ${folder.path}: links in mails lead to ${guess}.`;
+  const doubt = `SITE_URL is not set, and no server has stored it in ${folder.path}. Links in emails lead to ${guess}.`;
   expect(await linksLeadTo({ DATA_DIR: folder.path, PORT: '4999' })).toBe(`${guess}\n${doubt}`);
 });

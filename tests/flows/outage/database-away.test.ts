@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Socket } from 'socket.io-client';
-import { getBalance, getCandles, getFeed, getUser, login } from '../../../src/lib/contract/calls.ts';
+import { getAssets, getBalance, getCandles, getFeed, getUser, login } from '../../../src/lib/contract/calls.ts';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { createAvailability } from '../../../src/server/db/availability.ts';
 import type { Database } from '../../../src/server/db/database.ts';
@@ -54,6 +54,8 @@ test('calls that need the database are refused while it is away, and nobody is l
   database.availability.fall('away');
   expect(await shop.call(getUser, { accessToken, body: {} })).toMatchObject(unavailable);
   expect(await shop.call(getBalance, { accessToken })).toMatchObject(unavailable);
+  // The browser then shows its last list: nobody can be told from a stranger.
+  expect(await shop.call(getAssets, { accessToken })).toMatchObject(unavailable);
   expect(await open()).toMatchObject({ error: true, code: 'UNAVAILABLE' });
   expect(await emitTo(socket, 'positions', null)).toMatchObject({ error: true, code: 'UNAVAILABLE' });
   await expect(shop.customerSocket(accessToken)).rejects.toMatchObject({ data: { code: 'UNAVAILABLE' } });
@@ -71,6 +73,7 @@ test('calls that need the database are refused while it is away, and nobody is l
   shop.feed.quote('BTCUSD', 96_000, 96_010);
   await shop.app.sessions.sweep();
   expect(await shop.call(getUser, { accessToken, body: {} })).toMatchObject({ status: 200 });
+  expect(await shop.call(getAssets, { accessToken })).toMatchObject({ status: 200 });
   await shop.logIn();
   expect(socket.connected).toBe(true);
   expect(await open()).toMatchObject({ error: false });

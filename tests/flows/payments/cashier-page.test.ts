@@ -43,7 +43,7 @@ test('the page gives the script the payment, in the customer’s language, and l
   );
   expect(html).toContain(`data-signature="${tillSignature(`${id}30000EUR`)}"`);
   expect(html).toContain('data-shop="Tom &amp; &quot;Jerry&quot; &lt;script&gt;alert(1)&lt;/script&gt;"');
-  expect(html).toContain('Die Kasse wird geöffnet');
+  expect(html).toContain('Das Zahlungsformular wird geöffnet');
   const policy = new Map(
     (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
       const [name = '', ...values] = directive.split(' ');
@@ -130,7 +130,7 @@ describe('the page cannot be opened', () => {
     expect(answer.status).toBe(404);
     const html = await answer.text();
     expect(html).not.toContain('cashier.js');
-    expect(html).toContain('This page is no longer valid. Please start the deposit again.');
+    expect(html).toContain('This page has expired. Please start the deposit again.');
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
   });
 

@@ -169,6 +169,7 @@ describe('beginning a deposit', () => {
     ['too much', { amount: 100_000.01 }, 'VALIDATION', { amount: 'Maximum Deposit € 100,000' }],
     ['no amount', { amount: undefined }, 'VALIDATION', { amount: 'Amount is required' }],
     ['no method', { method: undefined }, 'VALIDATION', { method: 'Method is required' }],
+    ['an unknown method', { method: 99 }, 'VALIDATION', { method: 'This payment method is not available' }],
     ['a method that is not set up', { method: 9 }, 'METHOD_NOT_OFFERED', undefined],
     ['a provider of another method', { method: 3, provider: 'moody' }, 'METHOD_NOT_OFFERED', undefined],
   ])('is refused with %s', async (_what, request, code, fields) => {

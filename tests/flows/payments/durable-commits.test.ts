@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queries } from '../../../src/server/db/database.ts';
 import { insertEvents } from '../../../src/server/payments/inbox/event-rows.ts';
-import type { SendMoneyMail } from '../../../src/server/payments/money-mail.ts';
+import type { TellOfMoney } from '../../../src/server/payments/tell-of-money.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { openPollerFloor, paid } from './poller-floor.ts';
 
@@ -22,7 +22,7 @@ async function durability(queries: Queries): Promise<string> {
 /**
  * Runs work that credits a deposit; returns the synchronous_commit settings of the database transactions that did it.
  */
-async function commitsOf(work: (sendMoneyMail: SendMoneyMail) => Promise<void>): Promise<string[]> {
+async function commitsOf(work: (tellOfMoney: TellOfMoney) => Promise<void>): Promise<string[]> {
   const seen: string[] = [];
   await work(async (queries) => void seen.push(await durability(queries)));
   return seen;
@@ -38,7 +38,7 @@ test('the effect of a stored report need not be on disk at once, but the report 
   const settings = () => Promise.all(Array.from({ length: 12 }, () => durability(floor.database)));
   expect(new Set(await settings())).toEqual(new Set(['on']));
   await insertEvents(floor.database, [{ ...kept, at: new Date(floor.clock.now()) }]);
-  expect(await commitsOf((sendMoneyMail) => floor.eventWorker(sendMoneyMail).work())).toEqual(['off']);
+  expect(await commitsOf((tellOfMoney) => floor.eventWorker(tellOfMoney).work())).toEqual(['off']);
   expect(new Set(await settings()), 'only within that transaction').toEqual(new Set(['on']));
   expect(await floor.stateOf(transactionId)).toMatchObject({ status: 'approved' });
 });
@@ -48,6 +48,6 @@ test('the effect of a polled answer is on disk at once, because nothing else sto
   const transactionId = await floor.deposit(accountId);
   floor.clock.advance(60_000);
   const ask = () => Promise.resolve(paid);
-  expect(await commitsOf((sendMoneyMail) => floor.worker({ acme: ask }, sendMoneyMail).work())).toEqual(['on']);
+  expect(await commitsOf((tellOfMoney) => floor.worker({ acme: ask }, tellOfMoney).work())).toEqual(['on']);
   expect(await floor.stateOf(transactionId)).toMatchObject({ status: 'approved' });
 });

@@ -50,7 +50,7 @@ describe('a payment that differs from the request', () => {
     expect(await operator('approve', order, null)).toMatchObject({
       ok: false,
       text: expect.stringMatching(
-        /^It is not as it was asked for: paid .*, paid .*, asked for EUR 300\.00\. .* with --amount\.$/,
+        /^It does not match the request: paid .*, paid .*, asked for EUR 300\.00\. .* with --amount\.$/,
       ) as string,
     });
     expect(await operator('approve', order, 30_000)).toMatchObject({ ok: true });

@@ -4,7 +4,7 @@ import type { AskWorker } from '../../../src/server/payments/inbox/ask-worker.ts
 import { createAskWorker } from '../../../src/server/payments/inbox/ask-worker.ts';
 import type { EventWorker } from '../../../src/server/payments/inbox/event-worker.ts';
 import { createEventWorker } from '../../../src/server/payments/inbox/event-worker.ts';
-import type { SendMoneyMail } from '../../../src/server/payments/money-mail.ts';
+import type { TellOfMoney } from '../../../src/server/payments/tell-of-money.ts';
 import { insertStep, insertTransaction } from '../../../src/server/payments/money-rows.ts';
 import type { PaymentDriver, PaymentReport, PaymentProvider } from '../../../src/server/payments/payment-provider.ts';
 import { createPaymentProviders } from '../../../src/server/payments/payment-provider.ts';
@@ -26,9 +26,9 @@ export interface PollerFloor extends Pick<TradingFloor, 'database' | 'openAccoun
   hastened: () => number;
   log: Record<string, unknown>[];
   /** The worker that polls providers. By default it sends mails as the product does. */
-  worker: (asks: Record<string, Ask | null>, sendMoneyMail?: SendMoneyMail) => AskWorker;
+  worker: (asks: Record<string, Ask | null>, tellOfMoney?: TellOfMoney) => AskWorker;
   /** The worker that processes reports. */
-  eventWorker: (sendMoneyMail: SendMoneyMail) => EventWorker;
+  eventWorker: (tellOfMoney: TellOfMoney) => EventWorker;
   /**
    * A deposit of 250.00 EUR that begins now. `isStarted` false: its customer left before the provider was asked for a
    * page.
@@ -62,14 +62,14 @@ export async function openPollerFloor(): Promise<PollerFloor> {
 
   return {
     ...{ database, openAccount, close, clock, moved, log, hastened: () => hastened },
-    worker(asks, sendMoneyMail = settling.sendMoneyMail) {
+    worker(asks, tellOfMoney = settling.tellOfMoney) {
       const all = Object.entries(asks).map(([name, ask]) => providerOf(name, ask));
       const providers = createPaymentProviders(all, { leastMinor: 1, mostMinor: 1_000_000, currency: 'EUR' });
-      const told = { ...settling, sendMoneyMail, moneyMoved, hastened: () => void (hastened += 1) };
+      const told = { ...settling, tellOfMoney, moneyMoved, hastened: () => void (hastened += 1) };
       return createAskWorker({ database, providers, ...told, logger, schedule: clock.schedule });
     },
-    eventWorker: (sendMoneyMail) =>
-      createEventWorker({ database, ...settling, sendMoneyMail, moneyMoved, logger, schedule: clock.schedule }),
+    eventWorker: (tellOfMoney) =>
+      createEventWorker({ database, ...settling, tellOfMoney, moneyMoved, logger, schedule: clock.schedule }),
     async deposit(accountId, { provider = 'acme', isStarted = true, isAsked = true, isNamed = true } = {}) {
       const transactionId = randomUUID();
       const at = new Date(clock.now());

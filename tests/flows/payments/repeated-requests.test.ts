@@ -37,7 +37,7 @@ test.each([
   const before = await payer.balance();
   expect(await payer.create({ ...second, request_id })).toMatchObject({
     ...{ status: 400, code: 'VALIDATION' },
-    fields: { request_id: 'Another transaction was begun with this id' },
+    fields: { request_id: 'Another transaction already has this request_id' },
   });
   expect(await payer.create({ ...first, request_id }), 'the same request again').toEqual(begun);
   expect(await payer.balance()).toBe(before);

@@ -31,7 +31,7 @@ function rowsBelow({ text }: CommandOutcome, line: string): string[][] {
   return cells.slice(1);
 }
 
-const unusable = 'Reports that could not be used; retry <report> has one tried again:';
+const unusable = 'Reports that could not be used. To try one again, use retry <report>:';
 
 /**
  * Sends a report of an unknown payment and lets the time pass in which the payment might still become known; returns
@@ -49,7 +49,7 @@ test('each report of a deposit is shown with its effect', async () => {
   const order = await payer.deposit();
   await payer.send(order);
   const lines = async () => {
-    const rows = rowsBelow(await type('show', order), 'Reported by its provider:');
+    const rows = rowsBelow(await type('show', order), 'Reported by the provider:');
     return rows.map((row) => row.slice(2));
   };
   expect(await lines()).toEqual([]);
@@ -71,9 +71,9 @@ test('each report of a deposit is shown with its effect', async () => {
   ]);
   expect(await type('approve', order, '--amount', '300')).toMatchObject({ ok: true });
   expect((await lines()).map(([, , , became]) => became)).toEqual([
-    'still waiting, decided on by an operator',
-    'hold, decided on by an operator',
-    'hold, decided on by an operator',
+    'still waiting, decided by an operator',
+    'hold, decided by an operator',
+    'hold, decided by an operator',
   ]);
 });
 
@@ -101,14 +101,7 @@ describe('a report that could not be used', () => {
     floor.shop.log.length = 0;
     const order = await payer.deposit();
     const [id = '', provider, , ...row] = await givenUp(`ref-${order}`);
-    expect([provider, ...row]).toEqual([
-      'moody',
-      'paid',
-      'EUR 300.00',
-      `ref-${order}`,
-      'no such payment',
-      'not any more',
-    ]);
+    expect([provider, ...row]).toEqual(['moody', 'paid', 'EUR 300.00', `ref-${order}`, 'no such payment', 'given up']);
     const said = floor.shop.log.find(({ msg }) => msg === 'a report names no payment of ours');
     expect(said).toMatchObject({ level: 'error', provider: 'moody' });
     payer = await floor.payer();

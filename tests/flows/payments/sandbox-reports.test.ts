@@ -29,7 +29,7 @@ function openSandbox(deliver: (webhook: Webhook) => Promise<Result>) {
   const logger = { info: warn, warn, error: warn };
   const runtime = { now: clock.now, randomBytes };
   const sandbox = createSandbox({ database, runtime, masterKey, schedule: clock.schedule, deliver, logger });
-  const { driver } = sandbox.provider;
+  const driver = sandbox.providers.find(({ name }) => name === 'sandbox')?.driver;
   if (!driver?.ask) throw new Error('it can be asked');
   return { sandbox, clock, warnings, start: driver.start, ask: driver.ask, readWebhook: driver.readWebhook };
 }

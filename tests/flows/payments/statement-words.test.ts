@@ -65,5 +65,5 @@ test('a statement with older terms and without a company still agrees with the l
   expect(earlier.split('\r\n')).toHaveLength(opened.csv.split('\r\n').length - 1);
   const { text } = sealCsv(earlier, key);
   const verdict = await verifyStatement({ database: floor.shop.app.database, key }, Buffer.from(text));
-  expect(verdict).toMatchObject({ ok: true, findings: ['The file is as it was made.', 'It agrees with the ledger.'] });
+  expect(verdict).toMatchObject({ ok: true, findings: ['The file is unchanged.', 'It agrees with the ledger.'] });
 });

@@ -68,7 +68,7 @@ describe('the figures', () => {
       ['line', 'withdrawal', 'Auszahlung beantragt, Betrag reserviert', '', '0.00', money(after), money(after)],
       ['posting', 'withdrawal', '', 'customer', '-300.00', money(own), money(own - 300)],
       ['posting', 'withdrawal', '', 'customer_reserved', '300.00', '0.00', '300.00'],
-      ['line', 'withdrawal-sent', 'Auszahlung überwiesen', '', '-300.00', money(after), money(after - 300)],
+      ['line', 'withdrawal-sent', 'Auszahlung ausgeführt', '', '-300.00', money(after), money(after - 300)],
       ['posting', 'withdrawal-sent', '', 'customer_reserved', '-300.00', '300.00', '0.00'],
     ]);
   });
@@ -208,7 +208,7 @@ test(
     const { code, text } = await verifyByCommand(files.pdf);
     expect({ code, text }).toMatchObject({
       code: 1,
-      text: expect.stringContaining('The file is as it was made') as string,
+      text: expect.stringContaining('The file is unchanged') as string,
     });
     expect(text).toMatch(/the ledger “posting 3 .* customer_reserved 300\.00 0\.01 300\.01/);
   },

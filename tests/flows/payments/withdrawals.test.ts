@@ -116,9 +116,9 @@ describe('a withdrawal is refused', () => {
   test.each([
     ['no comments', { comments: undefined }, { comments: 'Comments is required' }],
     ['blank comments', { comments: '  ' }, { comments: 'Comments is required' }],
-    ['a positive amount', { amount: 10 }, { amount: 'The amount of a withdrawal is below zero' }],
+    ['a positive amount', { amount: 10 }, { amount: 'The amount of a withdrawal must be negative' }],
     ['no amount', { amount: 0 }, { amount: 'Amount is required' }],
-    ['parts of a cent', { amount: -0.001 }, { amount: 'Amount has at most two decimals' }],
+    ['parts of a cent', { amount: -0.001 }, { amount: 'Amount can have up to two decimal places' }],
   ])('with %s', async (_what, request, fields) => {
     expect(await withdraw(request)).toMatchObject({ code: 'VALIDATION', fields });
   });
@@ -131,11 +131,14 @@ describe('a withdrawal is refused', () => {
 
 describe('with the second factor on', () => {
   const wrong = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0');
-  // The tests before have spent the other customer's money.
-  const demo = 'demo@example.com';
+
+  // The tests before have spent the customer's money.
+  beforeAll(async () => {
+    await floor.report({ order: await (await floor.payer(email)).deposit(), status: 'paid' });
+  });
 
   test('a code is required, a wrong one reserves nothing, and the right one is used up', async () => {
-    const { accessToken, code, device } = await enable(floor.shop, demo);
+    const { accessToken, code, device } = await enable(floor.shop, email);
     payer = { ...(await floor.payer('new@example.com')), accessToken };
     const asked = (request: object) => askAs(accessToken, { device, ...request });
     expect(await asked({})).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' });
@@ -145,18 +148,18 @@ describe('with the second factor on', () => {
     expect((await asked({ code: used })).status).toBe(200);
     expect((await options()).reserved).toBe(before.reserved + 10);
     expect(await asked({ code: used })).toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
-    expect((await eventsOf(floor.shop, demo)).filter((event) => event === 'second_factor_refused')).toHaveLength(2);
+    expect((await eventsOf(floor.shop, email)).filter((event) => event === 'second_factor_refused')).toHaveLength(2);
   });
 
   test('wrong codes are counted although nothing else about them is stored', async () => {
-    const { accessToken, code } = await enable(floor.shop, demo);
+    const { accessToken, code } = await enable(floor.shop, email);
     const guess = () => askAs(accessToken, { code: wrong(code()) });
     const guesses = [];
     do guesses.push(await guess());
     while (guesses.length < 100 && guesses.at(-1)?.code === 'SECOND_FACTOR_WRONG');
     expect(guesses.at(-1)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(await askAs(accessToken, { code: code() }), 'the right one comes too late').toMatchObject({ status: 429 });
-    expect(await eventsOf(floor.shop, demo)).toContain('limit_met');
+    expect(await eventsOf(floor.shop, email)).toContain('limit_met');
   });
 
   async function askAs(accessToken: string, request: object) {

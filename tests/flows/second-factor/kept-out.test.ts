@@ -13,7 +13,7 @@ import { enable, forgetFactors, logInAs } from './authenticator.ts';
  * of them was stolen.
  */
 
-const demo = 'demo@example.com';
+const newcomer = 'new@example.com';
 let shop: TestApp;
 let begunAt = 0;
 
@@ -28,10 +28,10 @@ afterAll(() => shop.close());
 
 /** The customer's events since the second factor was switched on. */
 const eventsNow = async () =>
-  (await auditOf(shop, demo, begunAt)).filter(({ event }) => event !== 'password_reset_asked');
+  (await auditOf(shop, newcomer, begunAt)).filter(({ event }) => event !== 'password_reset_asked');
 
 async function switchOn() {
-  const factor = await enable(shop, demo);
+  const factor = await enable(shop, newcomer);
   shop.runtime.advance(1_000);
   begunAt = shop.runtime.now();
   return factor;
@@ -39,7 +39,7 @@ async function switchOn() {
 
 test('a right password without a code', async () => {
   await switchOn();
-  expect((await logInAs(shop, demo)).code).toBe('SECOND_FACTOR_REQUIRED');
+  expect((await logInAs(shop, newcomer)).code).toBe('SECOND_FACTOR_REQUIRED');
   expect(await eventsNow()).toMatchObject([
     { event: 'second_factor_asked', actor: 'visitor', details: { shown: 'password' } },
   ]);
@@ -47,20 +47,20 @@ test('a right password without a code', async () => {
 
 test('a link without a code', async () => {
   await switchOn();
-  await visit(shop, forgotPassword, { body: { email: demo } });
-  await expect.poll(async () => (await mailsTo(shop.dataDir, demo)).map(codeIn).at(-1) ?? 'none').not.toBe('none');
-  const code = (await mailsTo(shop.dataDir, demo)).map(codeIn).find((found) => found !== 'none') ?? '';
+  await visit(shop, forgotPassword, { body: { email: newcomer } });
+  await expect.poll(async () => (await mailsTo(shop.dataDir, newcomer)).map(codeIn).at(-1) ?? 'none').not.toBe('none');
+  const code = (await mailsTo(shop.dataDir, newcomer)).map(codeIn).find((found) => found !== 'none') ?? '';
   expect((await visit(shop, loginByCode, { params: { code } })).code).toBe('SECOND_FACTOR_REQUIRED');
   expect(await eventsNow()).toMatchObject([{ event: 'second_factor_asked', details: { shown: 'reset-link' } }]);
 });
 
 test('the limit of wrong codes, at a log-in and in a session', async () => {
   const { code } = await switchOn();
-  const { data } = await logInAs(shop, demo, { second_factor: code() });
+  const { data } = await logInAs(shop, newcomer, { second_factor: code() });
   const address = freshAddress();
   const wrong = String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
   const { points } = wrongCodeAllowances.address;
-  const atLogIn = () => logInAs(shop, demo, { second_factor: wrong, address });
+  const atLogIn = () => logInAs(shop, newcomer, { second_factor: wrong, address });
   const inSession = () =>
     visit(shop, disableSecondFactor, { body: { code: wrong }, accessToken: data?.access_token ?? '', address });
   for (const guess of [atLogIn, inSession]) {

@@ -117,7 +117,7 @@ test('an owner who closes the page without choosing a password keeps the account
 
 describe('the owner gets a mail about the sign-in', () => {
   const told = async () => {
-    const subject = 'Ihr Konto bei Vernier wurde über einen Link betreten';
+    const subject = 'Ihr Vernier-Konto wurde per E-Mail wiederhergestellt';
     return (await mailsTo(shop.dataDir, email)).filter((mail) => mail.subject === subject);
   };
 
@@ -131,7 +131,7 @@ describe('the owner gets a mail about the sign-in', () => {
       expect((await comeByMail('de-DE,de;q=0.9')).status).toBe(200);
       await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
       const [mail] = await told();
-      expect(mail!.text).toContain('Das alte Passwort gilt nicht mehr');
+      expect(mail!.text).toContain('Ihr altes Passwort gilt nicht mehr');
       expect(mail!.text).toContain('/de/password/request');
       expect(mail!.text).not.toContain('{{');
       expect((await comeByMail('de-DE,de;q=0.9')).status).toBe(200);

@@ -52,9 +52,9 @@ describe('a registration', () => {
   test('sends a new address a link by which its owner chooses a password; the typed password opens nothing', async () => {
     await signUp(stranger, { lang: 'it' });
     const mail = await mailTo(stranger);
-    expect(mail.subject).toBe('Confermi il Suo indirizzo e-mail per Vernier');
+    expect(mail.subject).toBe('Confermi il Suo indirizzo email per Vernier');
     expect(mail.text).toContain(`${siteUrl}/it/autoLogin/${codeIn(mail)}`);
-    expect(mail.text).toContain(`24 ore. In seguito può richiederne uno nuovo qui:\n${siteUrl}/it/password/request`);
+    expect(mail.text).toContain(`24 ore. Dopo può richiederne uno nuovo:\n${siteUrl}/it/password/request`);
     const wrong = await visit(shop, login, { body: { email: stranger, password: 'chosen-first' } });
     const unknown = await visit(shop, login, { body: { email: 'nobody@example.com', password: 'chosen-first' } });
     expect(wrong).toEqual(unknown);
@@ -72,7 +72,7 @@ describe('a registration', () => {
     const email = 'new@example.com';
     await signUp(email, { first_name: 'Visit evil.example' });
     const mail = await mailTo(email);
-    expect(mail.subject).toBe('You have an account at Vernier');
+    expect(mail.subject).toBe('You already have a Vernier account');
     expect(mail.text).toContain(`${siteUrl}/login`);
     expect(mail.text).toContain(`${siteUrl}/password/request`);
     expect(mail.text).not.toMatch(/autoLogin|evil|Nora/);

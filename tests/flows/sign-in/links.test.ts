@@ -64,11 +64,11 @@ describe('a forgotten password', () => {
   test('sends a mail with a link, in the requested language', async () => {
     expect(await ask({ lang: 'de' })).toMatchObject({ status: 200, data: null });
     const [mail] = await mails(1);
-    expect(mail?.subject).toBe('Wählen Sie ein neues Passwort für Vernier');
+    expect(mail?.subject).toBe('Ihr Vernier-Passwort zurücksetzen');
     expect(mail?.text).toMatch(
-      /^Guten Tag,\n\nJemand, vermutlich Sie selbst, .*\n\nhttps:\/\/broker\.example\/de\/autoLogin\/[\w-]{43}\n\nEr gilt einmal und 30 Minuten lang\./,
+      /^Hallo Alex,\n\nFür Ihr Konto .*\n\nNeues Passwort festlegen:\nhttps:\/\/broker\.example\/de\/autoLogin\/[\w-]{43}\n\nDer Link funktioniert nur einmal und läuft nach 30 Minuten ab\./,
     );
-    expect(mail?.text).toContain('Mit freundlichen Grüßen\nVernier');
+    expect(mail?.text).toContain('Ihr Vernier-Team');
   });
 
   test.each([

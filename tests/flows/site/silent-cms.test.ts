@@ -116,7 +116,14 @@ async function finishAgain(outDir: string): Promise<string[]> {
   const say = (line: string) => void said.push(line);
   const { hooks } = finishBuild({
     ...{ switches: defaultSwitches, mapTiles: null, embeds: { crossRates: null, economicCalendar: null } },
-    ...{ apiUrl: '', origin: defaultSiteUrl, recaptchaSiteKey: null, env: site.env },
+    ...{
+      apiUrl: '',
+      origin: defaultSiteUrl,
+      recaptchaSiteKey: null,
+      hasDemo: false,
+      sessionIdleMs: 1_200_000,
+      env: site.env,
+    },
   });
   const [root, dist] = ['.', outDir].map((folder) => pathToFileURL(`${resolve(folder)}/`));
   const given = { config: { root, outDir: dist }, dir: new URL('client/', dist), logger: { info: say, warn: say } };

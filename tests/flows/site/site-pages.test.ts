@@ -48,10 +48,23 @@ function namelessIn(page: string): string[] {
 }
 
 test.each([
+  ['en', 'Nonius Markets GmbH, licence no. 000000 (sample).'],
+  ['de', 'Nonius Markets GmbH, Zulassung Nr. 000000 (Muster).'],
+  ['it', 'Nonius Markets GmbH, autorizzazione n. 000000 (esempio).'],
+  ['es', 'Nonius Markets GmbH, licencia n.º 000000 (muestra).'],
+] as const)(
+  'the home page in %s names the regulator’s licence, and says that it is a sample',
+  async (locale, licence) => {
+    const { text } = await site.read(pathIn(locale, '/'));
+    expect(textsIn(text, 'p')).toContain(licence);
+  },
+);
+
+test.each([
   ['/404', 'Not found', 'Not found'],
   ['/there-is-no-such-page', 'Oops, cannot find the page', 'Error code: 404'],
   ['/de/there-is-no-such-page', 'Hoppla, diese Seite gibt es nicht', 'Fehlercode: 404'],
-  ['/_fault', 'This page cannot be shown', 'Error code: 500'],
+  ['/_fault', "We can't show this page", 'Error code: 500'],
   ['/de/_fault', 'Diese Seite kann gerade nicht angezeigt werden', 'Fehlercode: 500'],
 ])('%s says “%s”', async (path, heading, also) => {
   const { text } = await site.read(path);
@@ -76,12 +89,12 @@ test('without a map, the address is shown once', async () => {
 });
 
 test.each([
-  ['/contact-us', 'reCAPTCHA is not used here'],
-  ['/login', 'reCAPTCHA is not used here'],
-  ['/affiliate', 'reCAPTCHA is not used here'],
-  ['/de/contact-us', 'reCAPTCHA wird hier nicht eingesetzt'],
-  ['/it/contact-us', 'Qui non si usa reCAPTCHA'],
-  ['/es/login', 'Aquí no se usa reCAPTCHA'],
+  ['/contact-us', 'against spam without reCAPTCHA'],
+  ['/login', 'against spam without reCAPTCHA'],
+  ['/affiliate', 'against spam without reCAPTCHA'],
+  ['/de/contact-us', 'ohne reCAPTCHA vor Spam geschützt'],
+  ['/it/contact-us', 'protetto dallo spam senza reCAPTCHA'],
+  ['/es/login', 'contra el spam sin reCAPTCHA'],
 ])('without reCAPTCHA, the notice of %s says so and its policy allows nothing of it', async (path, words) => {
   const { text, headers } = await site.read(path);
   expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -105,4 +118,21 @@ test('with reCAPTCHA, the notice says so and the policy allows it, on pages with
   expect(about.status).toBe(200);
   expect(about.headers.get('content-security-policy')).not.toContain('recaptcha');
   await watched.shop.close();
+});
+
+test('pages say how long a session may be idle, and their scripts go by that', async () => {
+  const short = await openBuiltSite({ env: { SESSION_IDLE_MS: '300000' } });
+  try {
+    const { text } = await short.read('/login');
+    expect(elementsIn(text, 'html')).toEqual([expect.objectContaining({ 'data-idle': '300000' })]);
+    const said = new Set(textsIn(text, 'p').filter((each) => each.includes('inactiv')));
+    expect([...said].sort()).toEqual([
+      "You've been inactive for 4 minutes. To keep your account safe, we'll log you out soon.",
+      'Your session ended after 5 minutes of inactivity.',
+    ]);
+    const usual = await site.read('/login');
+    expect(elementsIn(usual.text, 'html')).toEqual([expect.objectContaining({ 'data-idle': '1200000' })]);
+  } finally {
+    await short.shop.close();
+  }
 });

@@ -29,13 +29,13 @@ test("the panel shows the account's details", async ({ showAccount }) => {
   await expect.element(panel).toMatchTextContent('Demo Customer');
   await expect.element(panel).toMatchTextContent('demo@example.com');
   await expect.element(panel.getByText('Verified', { exact: true })).toBeVisible();
-  await expect.poll(facts).toEqual({ Country: 'Germany', Joined: 'Jan 5, 2026', Level: 'Gold', PIN: '482913' });
+  await expect.poll(facts).toEqual({ Country: 'Germany', Joined: '5 Jan 2026', Level: 'Gold', PIN: '482913' });
 });
 
 test('an account without level, PIN and country says so', async ({ showAccount }) => {
   await showAccount('password', { user: aNewcomer });
   await expect.element(panel.getByText('Not Verified')).toBeVisible();
-  await expect.poll(facts).toEqual({ Country: '–', Joined: 'Jan 5, 2026', Level: 'NONE', PIN: 'NONE' });
+  await expect.poll(facts).toEqual({ Country: '–', Joined: '5 Jan 2026', Level: 'NONE', PIN: 'NONE' });
 });
 
 test.for([
@@ -44,10 +44,18 @@ test.for([
   ['documents', 'Documents', 'Documents'],
 ] as const)('the link to %s is marked as current on its page', async ([name, link, title], { showAccount }) => {
   await showAccount(name);
-  const pages = page.getByRole('navigation', { name: 'Pages of your account' });
+  const pages = page.getByRole('navigation', { name: 'Account pages' });
   await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect.element(pages.getByCss('[aria-current]')).toHaveTextContent(link);
   await expect.element(pages.getByRole('link', { name: 'Security' })).toHaveAttribute('href', '/my-account/security');
+});
+
+test('on a phone the tab of the current page is in view', async ({ showAccount }) => {
+  await page.viewport(360, 740);
+  await showAccount('notifications');
+  const current = page.getByRole('navigation', { name: 'Account pages' }).getByCss('[aria-current]');
+  await expect.element(current).toHaveTextContent('Notifications');
+  await expect.poll(() => current.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
 });
 
 test("the country names are in the page's language", async ({ showAccount, server }) => {
@@ -73,9 +81,9 @@ test('if the countries cannot be loaded, the stored one stays, and the session c
   server.beUnreachable(getCountries);
   server.answer(getUser, aCustomer);
   await showAccount('info', { user: { ...aCustomer, country_id: 380, city: 'Milano' }, hasCountries: false });
-  const failed = page.getByText('The countries cannot be loaded.');
+  const failed = page.getByText("We couldn't load the list of countries.");
   await expect.element(failed).toBeVisible();
-  expect(chosenIn('Country')).toBe('The country that you told us');
+  expect(chosenIn('Country')).toBe('Your current country');
   await expect.element(field('Country')).toHaveValue('380');
   await expect.element(field('City')).toHaveValue('Milano');
   expect($session.get()?.access_token).toBe('token');

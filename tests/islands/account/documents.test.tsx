@@ -150,10 +150,24 @@ test('a PDF that is too large is refused before it is sent', async ({ showAccoun
   acceptUploads(server);
   await showAccount('documents', { user: aNewcomer });
   await userEvent.upload(input, aPdf(2 * megabyte));
-  await expect.element(alert).toHaveTextContent('File not supported. A file may be 2 MB at most.');
+  await expect.element(alert).toHaveTextContent('This file is too large. The limit is 2 MB.');
+  await expect.element(alert).not.toHaveTextContent('File not supported');
   await expect.element(passport.getByText('JPG, JPEG or PDF, up to 2 MB')).toBeVisible();
   await send.click();
   expect(server.asked(upload)).toEqual([]);
+});
+
+test('a photo of another type that is too large to be opened is called too large', async ({ showAccount, server }) => {
+  acceptUploads(server);
+  await showAccount('documents', { user: aNewcomer });
+  // Every part is the same memory, so that the file needs little of it.
+  const part = new Blob([new Uint8Array(megabyte)]);
+  const { items, files } = new DataTransfer();
+  items.add(new File(Array<Blob>(61).fill(part), 'IMG_1.HEIC', { type: 'image/heic' }));
+  const field = input.element() as HTMLInputElement;
+  field.files = files;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(alert).toHaveTextContent('This file is too large. The limit is 2 MB.');
 });
 
 test('the upload progress is shown, and the upload can be cancelled', async ({ showAccount, server }) => {
@@ -167,9 +181,9 @@ test('the upload progress is shown, and the upload can be cancelled', async ({ s
   await expect.element(bar).toHaveAttribute('value', '0');
   requests[0]?.move(0.37);
   await expect.element(bar).toHaveAttribute('value', '37');
-  await expect.element(passport.getByText('37% sent')).toBeVisible();
+  await expect.element(passport.getByText('37% uploaded')).toBeVisible();
   requests[0]?.move(1);
-  await expect.element(passport.getByText('Being checked …')).toBeVisible();
+  await expect.element(passport.getByText('Checking…')).toBeVisible();
   await passport.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(bar).not.toBeInTheDocument();
   expect(requests[0]?.isBrokenOff).toBe(true);
@@ -193,12 +207,12 @@ test('a file that arrived before it was cancelled is not requested again', async
 test('a rejected document says why and is requested again; an approved one is not', async ({ showAccount }) => {
   const note = 'The lower edge is cut off. Please photograph the whole page.';
   await showAccount('documents', { user: inState('1') });
-  await expect.element(state).toMatchTextContent('Processingsent on Nov 20, 2026');
+  await expect.element(state).toMatchTextContent('Processingsent on 20 Nov 2026');
   await push(inState('3', 'doc_passport', note));
-  await expect.element(state).toHaveTextContent(`Rejectedon Nov 20, 2026${note}`);
+  await expect.element(state).toHaveTextContent(`Rejectedon 20 Nov 2026${note}`);
   await expect.element(send).toBeVisible();
   await push(inState('2'));
-  await expect.element(state).toHaveTextContent('Approvedon Nov 20, 2026');
+  await expect.element(state).toHaveTextContent('Approvedon 20 Nov 2026');
   await expect.element(passport.getByRole('button')).not.toBeInTheDocument();
 });
 

@@ -19,7 +19,7 @@ test('the password fields of a change are masked, marked for password managers, 
 }) => {
   await showPassword();
   for (const label of ['New password', 'Confirm password']) await expectPassword(field(label), 'new-password');
-  await page.getByRole('button', { name: 'Show the password' }).first().click();
+  await page.getByRole('button', { name: 'Show password' }).first().click();
   await expect.element(field('New password')).toHaveAttribute('type', 'text');
 });
 

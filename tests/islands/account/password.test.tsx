@@ -14,8 +14,8 @@ const languages = [
     minimum: 'New password has minimum 8 characters',
     maximum: 'New password has maximum 200 characters',
     differ: 'The passwords do not match',
-    asked: 'Please enter your current password too.',
-    wrong: 'The current password is not right.',
+    asked: 'Enter your current password.',
+    wrong: 'Your current password is incorrect.',
     submit: 'Change password',
     saved: 'The data was successfully saved',
   },
@@ -26,8 +26,8 @@ const languages = [
     minimum: 'Neues Passwort muss mindestens 8 Zeichen haben',
     maximum: 'Neues Passwort darf höchstens 200 Zeichen haben',
     differ: 'Die Passwörter stimmen nicht überein',
-    asked: 'Bitte geben Sie auch Ihr aktuelles Passwort ein.',
-    wrong: 'Das aktuelle Passwort stimmt nicht.',
+    asked: 'Geben Sie Ihr aktuelles Passwort ein.',
+    wrong: 'Ihr aktuelles Passwort ist falsch.',
     submit: 'Passwort ändern',
     saved: 'Die Daten wurden erfolgreich gespeichert',
   },
@@ -118,7 +118,7 @@ test('a failed save does not say that it was saved', async ({ showAccount, serve
   await field('New password').fill('Quayside 4417');
   await field('Confirm password').fill('Quayside 4417');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached.');
+  await expect.element(page.getByRole('alert')).toMatchTextContent("We can't connect right now.");
   await expect.element(page.getByText('The data was successfully saved')).not.toBeInTheDocument();
   await expect.element(field('New password')).toHaveValue('Quayside 4417');
 });

@@ -11,25 +11,44 @@ import { aCustomer, aNewcomer, chosenIn, field, push, test } from '../../support
 const languages = [
   {
     locale: 'en',
-    titles: ['First name', 'Last name', 'Birth date', 'Phone number', 'Country', 'State', 'City', 'Zip code', 'Street'],
+    titles: [
+      'First name',
+      'Last name',
+      'Date of birth',
+      'Phone number',
+      'Country',
+      'State or region',
+      'City',
+      'Postal code',
+      'Street',
+    ],
     required: (title: string) => `${title} is required`,
     maximum: 'City has maximum 80 characters',
     phone: 'Phone number not valid',
-    age: 'You have to be at least 18 years old',
+    age: 'You must be at least 18 years old',
     incomplete: 'To activate your account you have to fill all the details',
     save: 'Save',
   },
   {
     locale: 'de',
     titles: [
-      ...['Vorname', 'Nachname', 'Geburtsdatum', 'Telefonnummer', 'Land', 'Bundesland', 'Ort', 'Postleitzahl'],
+      ...[
+        'Vorname',
+        'Nachname',
+        'Geburtsdatum',
+        'Telefonnummer',
+        'Land',
+        'Bundesland oder Region',
+        'Ort',
+        'Postleitzahl',
+      ],
       'Straße',
     ],
     required: (title: string) => `${title} ist erforderlich`,
     maximum: 'Ort darf höchstens 80 Zeichen haben',
     phone: 'Ungültige Telefonnummer',
     age: 'Sie müssen mindestens 18 Jahre alt sein',
-    incomplete: 'Um Ihr Konto zu aktivieren, müssen Sie alle Angaben ausfüllen',
+    incomplete: 'Füllen Sie alle Felder aus, um Ihr Konto zu aktivieren',
     save: 'Speichern',
   },
 ] as const;
@@ -76,7 +95,7 @@ test.for(languages)(
   'a fault that only the server finds is shown at its field, in $locale',
   async (words, { showAccount, server }) => {
     const { locale, titles, age } = words;
-    server.refuse(updateProfile, 'VALIDATION', { birth_date: 'You have to be at least 18 years old' });
+    server.refuse(updateProfile, 'VALIDATION', { birth_date: 'You must be at least 18 years old' });
     await showAccount('info', { locale });
     const birth = field(titles[2]);
     await birth.fill('2020-02-29');
@@ -91,7 +110,13 @@ test('the page shows what was saved, and values are trimmed before sending', asy
   const full = { ...aNewcomer, birth_date: '1988-05-05', country_id: 40, state: 'Wien', city: 'Wien' };
   server.answer(updateProfile, { ...full, zip_code: '1010', street: 'Graben 1' });
   await showAccount('info', { user: aNewcomer });
-  const typed = { State: 'Wien', City: '  Wien ', 'Zip code': '1010', Street: 'Graben 1', 'Birth date': '1988-05-05' };
+  const typed = {
+    'State or region': 'Wien',
+    City: '  Wien ',
+    'Postal code': '1010',
+    Street: 'Graben 1',
+    'Date of birth': '1988-05-05',
+  };
   for (const [title, text] of Object.entries(typed)) await field(title).fill(text);
   await field('Country').selectOptions('Austria');
   await save.click();
@@ -175,7 +200,7 @@ test('input survives an unreachable server', async ({ showAccount, server }) => 
   await showAccount('info');
   await field('Street').fill('Unter den Linden 1');
   await save.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached.');
+  await expect.element(page.getByRole('alert')).toMatchTextContent("We can't connect right now.");
   await expect.element(field('Street')).toHaveValue('Unter den Linden 1');
   expect(chosenIn('Country')).toBe('Austria');
 });

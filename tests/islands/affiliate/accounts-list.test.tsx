@@ -28,9 +28,9 @@ test('a row shows who was referred, from where, when, and what was deposited', a
   await expect.element(cell(0, 'name')).toHaveTextContent('Marco Ricci');
   await expect.element(cell(0, 'email')).toHaveTextContent('marco.ricci@example.com');
   await expect.element(cell(0, 'country')).toHaveTextContent('Italy');
-  await expect.element(cell(0, 'created_at')).toHaveTextContent('Oct 18, 2026');
+  await expect.element(cell(0, 'created_at')).toHaveTextContent('18 Oct 2026');
   await expect.element(cell(0, 'source')).toHaveTextContent('/platform/BTCUSDnews-11');
-  await expect.element(cell(0, 'first_deposit')).toHaveTextContent('€1,000.00Oct 20, 2026');
+  await expect.element(cell(0, 'first_deposit')).toHaveTextContent('€1,000.0020 Oct 2026');
   await expect.element(cell(1, 'country')).toHaveTextContent('–');
   await expect.element(cell(1, 'first_deposit')).toHaveTextContent('None yet');
 });
@@ -41,10 +41,10 @@ test('an account that does not count says why', async ({ showPanel, server }) =>
   await showPanel();
   await expect
     .element(rows.nth(0).getByText('Own account'))
-    .toHaveAttribute('title', 'The account has your own email or phone: it does not count.');
+    .toHaveAttribute('title', "This account uses your own email or phone number, so it doesn't count.");
   await expect
     .element(rows.nth(1).getByText('Duplicate'))
-    .toHaveAttribute('title', 'Its owner had an account before: it does not count.');
+    .toHaveAttribute('title', "This person already had an account, so this one doesn't count.");
   await expect.element(rows.nth(2).getByCss('[title]')).not.toBeInTheDocument();
 });
 
@@ -80,7 +80,7 @@ test('a page that fails to load leaves the current one', async ({ showPanel, ser
   await expect.element(rows).toHaveLength(50);
   server.beUnreachable(getAffiliateAccounts);
   await next.click();
-  await expect.element(list.getByRole('alert')).toMatchTextContent('The page could not be loaded');
+  await expect.element(list.getByRole('alert')).toMatchTextContent("We couldn't load this page.");
   await expect.element(rows.first()).toMatchTextContent('Anna Steiner');
   await expect.element(rows).toHaveLength(50);
 });
@@ -91,8 +91,10 @@ test('a list that fails to load says so, and can be loaded again', async ({ show
   await showPanel();
   await expect
     .element(list.getByRole('alert'))
-    .toMatchTextContent('The accounts could not be loaded: Temporarily unavailable');
-  const totals = page.getByRole('alert').filter({ hasText: 'The totals could not be loaded.' });
+    .toMatchTextContent(
+      "We couldn't load your accounts. This is temporarily unavailable. Please try again in a moment.",
+    );
+  const totals = page.getByRole('alert').filter({ hasText: "We couldn't load the totals." });
   await expect.element(totals).toBeVisible();
   server.answer(getAffiliateAccounts, { data: someAccounts, next: null });
   server.answer(getAffiliateSummary, aSummary);
@@ -107,9 +109,9 @@ test('an affiliate without referrals is sent to the links', async ({ showPanel, 
   const nothing = { total: 0, first_deposits: 0, conversion: 0, not_counted: 0, countries: [], days: [] };
   server.answer(getAffiliateSummary, nothing);
   await showPanel();
-  await expect.element(list.getByRole('heading', { name: 'Nobody has come by your links yet' })).toBeVisible();
-  await expect.element(days.getByText('No registrations and no first deposits.')).toBeVisible();
-  await list.getByRole('button', { name: 'Make a link' }).click();
+  await expect.element(list.getByRole('heading', { name: "You haven't referred anyone yet" })).toBeVisible();
+  await expect.element(days.getByText('No registrations or first deposits.')).toBeVisible();
+  await list.getByRole('button', { name: 'Create a link' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Your link' })).toBeVisible();
 });
 
@@ -117,8 +119,8 @@ test('all chosen accounts are saved as a file', async ({ showPanel, server }) =>
   server.answer(exportAffiliateAccounts, 'id,name');
   const saved = collectSavedFiles();
   await showPanel({ query: '?search=ri&sort=first_deposit' });
-  await list.getByRole('button', { name: 'Save as CSV' }).click();
-  await expect.element(toast.getByRole('status')).toMatchTextContent(/Saved as accounts-\d{4}-\d\d-\d\d\.csv/);
+  await list.getByRole('button', { name: 'Export CSV' }).click();
+  await expect.element(toast.getByRole('status')).toMatchTextContent(/accounts-\d{4}-\d\d-\d\d\.csv saved/);
   expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^accounts-\d{4}-\d\d-\d\d\.csv$/)]);
   expect(await saved[0]?.content.text()).toContain('id,name');
   expect(server.asked(exportAffiliateAccounts)[0]?.body).toMatchObject({ search: 'ri', sort: 'first_deposit' });
@@ -128,7 +130,7 @@ test('a failed export is reported, and nothing is saved', async ({ showPanel, se
   server.refuse(exportAffiliateAccounts, 'TOO_MANY_REQUESTS');
   const saved = collectSavedFiles();
   await showPanel();
-  await list.getByRole('button', { name: 'Save as CSV' }).click();
-  await expect.element(toast.getByRole('alert')).toMatchTextContent('The file could not be made');
+  await list.getByRole('button', { name: 'Export CSV' }).click();
+  await expect.element(toast.getByRole('alert')).toMatchTextContent("We couldn't create the file.");
   expect(saved).toEqual([]);
 });

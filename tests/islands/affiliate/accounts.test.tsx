@@ -27,7 +27,7 @@ test('a filter needs its kind and both days, each fault at its field', async ({ 
   await from.fill('2026-02-02');
   await until.fill('2026-02-01');
   await button('Search').click();
-  await expect.element(until).toHaveAccessibleDescription('Until must not be before from');
+  await expect.element(until).toHaveAccessibleDescription('The end date is before the start date');
   await expect.element(until).toHaveFocus();
   expect(addressNow()).toBe('/affiliate');
   expect(server.asked(getAffiliateAccounts)).toHaveLength(1);
@@ -74,7 +74,7 @@ test('a search needs no filter; an empty result says so, and offers all accounts
   server.answer(getAffiliateAccounts, { data: [], next: null });
   await search.fill('nobody of this name');
   await userEvent.keyboard('{Enter}');
-  await expect.element(list.getByRole('heading', { name: 'No account matches' })).toBeVisible();
+  await expect.element(list.getByRole('heading', { name: 'No matching accounts' })).toBeVisible();
   server.answer(getAffiliateAccounts, { data: someAccounts, next: null });
   await list.getByRole('button', { name: 'Show all accounts' }).click();
   await expect.element(rows).toHaveLength(4);
@@ -101,15 +101,17 @@ test('a late answer does not replace a newer choice', async ({ showPanel, server
 
 test('the list can be sorted by keyboard alone, and the order is in the address', async ({ showPanel, server }) => {
   await showPanel();
-  await tabTo(list.getByRole('button', { name: 'Created' }));
+  await tabTo(list.getByRole('button', { name: 'Registered' }));
   await userEvent.keyboard('{Enter}');
-  await expect.element(list.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect
+    .element(list.getByRole('columnheader', { name: 'Registered' }))
+    .toHaveAttribute('aria-sort', 'ascending');
   expect(server.asked(getAffiliateAccounts).at(-1)?.body).toMatchObject({ sort: 'created_at', order: 'asc' });
   await tabTo(list.getByRole('button', { name: 'First deposit' }));
   await userEvent.keyboard('{Enter}');
   await expect.poll(addressNow).toBe('/affiliate?sort=first_deposit');
   expect(server.asked(getAffiliateAccounts).at(-1)?.body).toMatchObject({ sort: 'first_deposit', order: 'desc' });
-  await expect.element(list.getByRole('columnheader', { name: 'Created' })).not.toHaveAttribute('aria-sort');
+  await expect.element(list.getByRole('columnheader', { name: 'Registered' })).not.toHaveAttribute('aria-sort');
   // Sorting does not change the totals, so they are not requested again.
   expect(server.asked(getAffiliateSummary)).toHaveLength(1);
 });

@@ -49,6 +49,6 @@ test('if the server is unreachable, the form says so and keeps the input', async
   await email.fill(anAffiliate.email);
   await password.fill('demo1234');
   await logIn.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached.');
+  await expect.element(page.getByRole('alert')).toMatchTextContent("We can't connect right now.");
   await expect.element(email).toHaveValue(anAffiliate.email);
 });

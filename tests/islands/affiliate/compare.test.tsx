@@ -22,12 +22,12 @@ const ours = { created_at: '2026-03-01T12:00:00.000Z', first_deposit: '2026-03-0
 test('a file that agrees says so, and the days searched for missing accounts', async ({ showPanel, server }) => {
   server.answer(compareAffiliateAccounts, agreeing);
   await showPanel({ query });
-  await expect.element(page.getByText('It needs a heading and a column id (or else email).')).toBeVisible();
+  await expect.element(page.getByText('The file needs a header row with a column named id (or email).')).toBeVisible();
   expect(getComputedStyle(page.getByCss('pre').element()).fontFamily).toMatch(/monospace/);
   await userEvent.upload(input, asFile('id,created_at\nsomebody,2026-03-01\n'));
-  const result = 'Lines compared: 12. Agreeing: 12, differing: 0. Accounts missing from your file: 0.';
+  const result = 'Rows compared: 12. Matching: 12. Different: 0. Missing from your file: 0.';
   await expect.element(page.getByText(result)).toBeVisible();
-  await expect.element(page.getByText('opened from Mar 2, 2020 to Mar 10, 2020 (UTC)')).toBeVisible();
+  await expect.element(page.getByText('registered from 2 Mar 2020 to 10 Mar 2020 (UTC)')).toBeVisible();
   await expect.element(rows).not.toBeInTheDocument();
   expect(server.asked(compareAffiliateAccounts)[0]?.body).toEqual({ csv: 'id,created_at\nsomebody,2026-03-01\n' });
 });
@@ -36,31 +36,33 @@ test('for a file without dates, all accounts are compared, and it says so', asyn
   server.answer(compareAffiliateAccounts, { ...agreeing, days: null });
   await showPanel({ query });
   await userEvent.upload(input, asFile('id\nnobody000000\n'));
-  await expect.element(page.getByText(/^Your file has no opening dates, .* among all of yours\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Your file has no registration dates, so we checked all your accounts/))
+    .toBeVisible();
 });
 
 test('ignored columns are named beside the result', async ({ showPanel, server }) => {
   server.answer(compareAffiliateAccounts, { ...agreeing, lines: 1, matched: 1, unread_columns: ['Registered on'] });
   await showPanel({ query });
   await userEvent.upload(input, asFile('ID;Registered on\nx;1999-01-01\n'));
-  await expect.element(page.getByText(/^mine\.csv Lines compared: 1\./)).toBeVisible();
+  await expect.element(page.getByText(/^mine\.csv Rows compared: 1\./)).toBeVisible();
   const words =
-    'These columns were not compared: Registered on. Those that can be: id (or else email), created_at, first_deposit.';
+    "We didn't compare these columns: Registered on. We can compare: id (or email), created_at, first_deposit.";
   await expect.element(page.getByText(words)).toBeVisible();
 });
 
 test('each differing line of a file has its reason', async ({ showPanel, server }) => {
   const reasons = {
-    not_among_yours: 'Not among your accounts',
-    first_deposit_missing: 'The file lacks the first deposit',
-    no_first_deposit: 'There is no first deposit',
-    first_deposit_differs: 'First deposit on another day',
-    created_at_differs: 'Opened on another day',
-    not_understood: 'a date cannot be read',
-    repeated: 'An earlier line names the same account',
-    self: 'Your own account: it does not count',
-    duplicate: 'Its owner had an account before: it does not count',
-    not_in_file: 'The file lacks this account',
+    not_among_yours: 'Not one of your accounts',
+    first_deposit_missing: 'First deposit missing from your file',
+    no_first_deposit: 'No first deposit in our records',
+    first_deposit_differs: 'Different first deposit date',
+    created_at_differs: 'Different registration date',
+    not_understood: "a date we can't read",
+    repeated: 'Same account as an earlier row',
+    self: "Your own account, so it doesn't count",
+    duplicate: "This person already had an account, so this one doesn't count",
+    not_in_file: 'Missing from your file',
   } as const satisfies Record<ComparisonDifference['reason'], string>;
   const names = Object.keys(reasons) as (keyof typeof reasons)[];
   const differences = names.map((reason, index) => ({
@@ -78,7 +80,7 @@ test('each differing line of a file has its reason', async ({ showPanel, server 
   await showPanel({ query });
   await userEvent.upload(input, asFile('id\nx\n'));
   await expect
-    .element(page.getByText(/^mine\.csv Lines compared: 10\. Agreeing: 1, differing: 9\. .* from your file: 3\.$/))
+    .element(page.getByText(/^mine\.csv Rows compared: 10\. Matching: 1\. Different: 9\. .* from your file: 3\.$/))
     .toBeVisible();
   await expect.element(rows).toHaveLength(10);
   for (const [index, reason] of names.entries()) {
@@ -87,9 +89,9 @@ test('each differing line of a file has its reason', async ({ showPanel, server 
     await expect.element(row.getByCss('[data-column="account"]')).toHaveTextContent(`account${index}`);
     await expect.element(row.getByCss('[data-column="reason"]')).toMatchTextContent(reasons[reason]);
   }
-  await expect.element(rows.nth(1).getByCss('[data-column="theirs"]')).toMatchTextContent('Opened: Mar 1, 2026');
-  await expect.element(rows.nth(1).getByCss('[data-column="ours"]')).toMatchTextContent('First deposit: Mar 4, 2026');
-  await expect.element(page.getByText('2 more differ and are not listed.')).toBeVisible();
+  await expect.element(rows.nth(1).getByCss('[data-column="theirs"]')).toMatchTextContent('Registered: 1 Mar 2026');
+  await expect.element(rows.nth(1).getByCss('[data-column="ours"]')).toMatchTextContent('First deposit: 4 Mar 2026');
+  await expect.element(page.getByText('Differences not shown: 2.')).toBeVisible();
 });
 
 test('the source of each date is given once: in the column heads, or beside the dates on cards', async ({
@@ -106,10 +108,10 @@ test('the source of each date is given once: in the column heads, or beside the 
     await page.viewport(width, 800);
     const head = page.getByCss('th[data-column="theirs"]');
     const names = [
-      rows.nth(1).getByText('Your file'),
-      rows.nth(1).getByText('We count'),
+      rows.nth(1).getByText('Your file', { exact: true }),
+      rows.nth(1).getByText('Our records'),
       // Shown even if the date on that side is missing.
-      rows.nth(0).getByText('We count'),
+      rows.nth(0).getByText('Our records'),
     ];
     await (width === 360 ? expect.element(head).not.toBeVisible() : expect.element(head).toBeVisible());
     for (const name of names)
@@ -131,26 +133,26 @@ test('a dropped file is compared', async ({ showPanel, server }) => {
   // Browsers do this themselves when files are dropped on a file input.
   element.files = dataTransfer.files;
   element.dispatchEvent(new Event('change', { bubbles: true }));
-  await expect.element(page.getByText(/^dropped\.csv Lines compared: 12\./)).toBeVisible();
+  await expect.element(page.getByText(/^dropped\.csv Rows compared: 12\./)).toBeVisible();
 });
 
 test('an unreadable file says what is needed; a file that is too large is not sent', async ({ showPanel, server }) => {
-  server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first line has to name a column id' });
+  server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first row must contain a column named id' });
   await showPanel({ query });
   const alert = page.getByRole('alert');
   await userEvent.upload(input, asFile('when,how much\n2026-11-01,3\n'));
   await expect
     .element(alert)
-    .toHaveTextContent('The file cannot be understood. It needs a heading with a column id (or else email).');
+    .toHaveTextContent("We couldn't read this file. It needs a header row with a column named id (or email).");
   await userEvent.upload(input, asFile('a'.repeat(1_000_001)));
-  await expect.element(alert).toHaveTextContent('File has maximum 1 MB');
+  await expect.element(alert).toHaveTextContent('Choose a file of up to 1 MB');
   expect(server.asked(compareAffiliateAccounts)).toHaveLength(1);
 });
 
 test('if the broker masks emails, a file is compared by ids only', async ({ showPanel, server }) => {
-  server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first line has to name a column id' });
+  server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first row must contain a column named id' });
   await showPanel({ query, user: { masked: 'all' } });
-  await expect.element(page.getByText('It needs a heading and a column id.')).toBeVisible();
+  await expect.element(page.getByText('The file needs a header row with a column named id.')).toBeVisible();
   await userEvent.upload(input, asFile('e-mail,created_at\nsomebody@example.com,2026-01-02\n'));
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/It needs a heading with a column id\.$/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/It needs a header row with a column named id\.$/);
 });

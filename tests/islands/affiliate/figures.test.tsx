@@ -19,7 +19,7 @@ test("totals, countries and days show the server's figures", async ({ showPanel,
   await expect.element(rows).toHaveLength(2);
   await expect.element(rows.nth(0)).toHaveTextContent('Italy313.00');
   await expect.element(rows.nth(1)).toHaveTextContent('Austria10–');
-  await expect.element(days.getByRole('img')).toHaveAccessibleName(/4 registrations and 1 first deposits/);
+  await expect.element(days.getByRole('img')).toHaveAccessibleName(/Registrations: 4\. First deposits: 1\./);
 });
 
 test('the countries keep their height when the numbers beside them are opened', async ({ showPanel }) => {
@@ -27,7 +27,7 @@ test('the countries keep their height when the numbers beside them are opened', 
   await expect.element(countries.getByCss('tbody tr')).toHaveLength(2);
   const heightNow = () => countries.element().getBoundingClientRect().height;
   const before = heightNow();
-  await days.getByText('The numbers as a table').click();
+  await days.getByText('View as table').click();
   await expect.element(days.getByRole('table')).toBeVisible();
   expect(heightNow()).toBe(before);
 });
@@ -40,18 +40,18 @@ test("the chart's numbers are also a table, by days, weeks or months", async ({ 
   ];
   server.answer(getAffiliateSummary, { ...aSummary, total: 5, first_deposits: 3, days: winter });
   await showPanel();
-  await days.getByText('The numbers as a table').click();
+  await days.getByText('View as table').click();
   const texts = () =>
     days
       .getByCss('tbody tr')
       .elements()
       .map((row) => row.textContent);
-  await expect.poll(texts).toEqual(['Feb 20, 202602', 'Feb 1, 202631', 'Jan 31, 202620']);
+  await expect.poll(texts).toEqual(['20 Feb 202602', '1 Feb 202631', '31 Jan 202620']);
   await days.getByRole('radio', { name: 'Week' }).click();
-  await expect.poll(texts).toEqual(['Feb 16, 202602', 'Jan 26, 202651']);
+  await expect.poll(texts).toEqual(['16 Feb 202602', '26 Jan 202651']);
   await days.getByRole('radio', { name: 'Month' }).click();
   await expect.poll(texts).toEqual(['Feb 202633', 'Jan 202620']);
-  await expect.element(days.getByRole('img')).toHaveAccessibleName(/5 registrations and 3 first deposits/);
+  await expect.element(days.getByRole('img')).toHaveAccessibleName(/Registrations: 5\. First deposits: 3\./);
 });
 
 test('the chosen column width does not apply to other periods', async ({ showPanel, onTestFinished }) => {

@@ -7,8 +7,8 @@ import { panel, test } from '../../support/component/shown-panel.tsx';
 
 const link = page.getByRole('textbox', { name: 'Your link' });
 const tag = page.getByLabelText('Source tag');
-const code = page.getByRole('img', { name: 'QR code of your link' });
-const copy = page.getByRole('button', { name: 'Copy the link' });
+const code = page.getByRole('img', { name: 'QR code for your link' });
+const copy = page.getByRole('button', { name: 'Copy link' });
 const { toast } = panel();
 
 afterEach(() => void vi.restoreAllMocks());
@@ -35,7 +35,7 @@ test('a link leads to a page, and says who sent the visitor and from where', asy
   await page.getByRole('link', { name: 'Links' }).click();
   expect(location.search).toBe('?view=links');
   await expect.element(link).toHaveValue('https://broker.example/?ref=northlight');
-  await page.getByLabelText('Page that it leads to').selectOptions('About');
+  await page.getByLabelText('Landing page').selectOptions('About');
   await tag.fill('newsletter-11');
   await expect.element(link).toHaveValue('https://broker.example/about?ref=northlight&tag=newsletter-11');
   await copy.click();
@@ -47,14 +47,14 @@ test('a link leads to a page, and says who sent the visitor and from where', asy
 test('an invalid tag makes no link until it is corrected', async ({ showPanel }) => {
   await showPanel({ query: '?view=links' });
   await tag.fill('news letter');
-  await expect.element(tag).toHaveAccessibleDescription('Letters, digits, dots, hyphens and underscores only');
+  await expect.element(tag).toHaveAccessibleDescription('Use only letters, digits, dots, hyphens and underscores');
   // No link without the tag is offered instead, because its visitors would not be counted under the tag.
   await expect.element(link).toHaveValue('');
   // The reason is given once, at the field where it can be corrected.
-  await expect.element(link).toHaveAccessibleDescription(/^Put the code on what is printed\./);
+  await expect.element(link).toHaveAccessibleDescription(/^Use the QR code in print\./);
   await expect.element(page.getByCss('[data-none]')).toHaveStyle({ backgroundColor: 'rgba(0, 0, 0, 0)' });
   await expect.element(copy).toBeDisabled();
-  await expect.element(page.getByRole('button', { name: 'Save the QR code: PNG' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Download QR code: PNG' })).toBeDisabled();
   await expect.element(code).not.toBeInTheDocument();
   await tag.fill('');
   await expect.element(link).toHaveValue('https://broker.example/?ref=northlight');
@@ -70,13 +70,13 @@ test('by keyboard the code of the shown link is saved, as SVG and as PNG', async
   await expect.element(code).toBeVisible();
   const drawing = await drawQrCode((link.element() as HTMLInputElement).value);
   for (const [index, kind] of ['SVG', 'PNG'].entries()) {
-    const button = page.getByRole('button', { name: `Save the QR code: ${kind}` });
+    const button = page.getByRole('button', { name: `Download QR code: ${kind}` });
     await tabTo(button);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => saved).toHaveLength(index + 1);
     await expect.element(button).toHaveFocus();
     const name = `referral-link-poster-3.${kind.toLowerCase()}`;
-    await expect.element(toast.getByText(`Saved as ${name}`)).toBeVisible();
+    await expect.element(toast.getByText(`${name} saved`)).toBeVisible();
     expect(saved[index]?.name).toBe(name);
   }
   expect(await saved[0]?.content.text()).toBe(qrCodeSvg(drawing));

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import {
   compareAffiliateAccounts,
   getAffiliateAccounts,
-  getPostbacks,
 } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
+import { getPostbacks } from '../../../src/lib/contract/affiliate/postback-endpoints.ts';
 import { AffiliateLoginIsland } from '../../../src/islands/affiliate/affiliate-login.island.tsx';
 import { expectNoHorizontalScroll, expectAccessible } from '../../support/component/accessibility.ts';
 import { messagesFor } from '../../support/component/component-test.tsx';
 import { anAccount, test } from '../../support/component/shown-panel.tsx';
 
-/** Accessibility of every view of the panel, in both languages, both themes and all widths. */
+/** Accessibility of every view of the panel, in two languages, both themes and three widths. */
 
 const bothLanguages = ['en', 'de'] as const;
 

@@ -31,7 +31,7 @@ test('if the log-in is not recent, the current password is required too', async 
   await expect.element(current).toHaveFocus();
   server.answer(updateAffiliatePassword, null);
   await userEvent.keyboard('demo1234{Enter}');
-  await expect.element(page.getByRole('status').filter({ hasText: 'The password was changed' })).toBeVisible();
+  await expect.element(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible();
   await expect.element(fresh).toHaveValue('');
   expect(server.asked(updateAffiliatePassword).map(({ body }) => body)).toEqual([
     { new_password: 'Hafen-Speicher 1840', confirm_password: 'Hafen-Speicher 1840' },

@@ -6,14 +6,14 @@ import {
   resendPostback,
   savePostbacks,
   tryPostback,
-} from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
+} from '../../../src/lib/contract/affiliate/postback-endpoints.ts';
 import type { PostbackDelivery, PostbackSettings } from '../../../src/lib/contract/affiliate/postback-calls.ts';
 import { panel, test } from '../../support/component/shown-panel.tsx';
 
 /** The postbacks to an affiliate's own server. The server decides what they contain. */
 
 const query = '?view=postbacks';
-const address = page.getByLabelText('Address');
+const address = page.getByLabelText('Endpoint URL');
 const button = (name: string) => page.getByRole('button', { name });
 const rows = page.getByCss('tr[data-delivery]');
 const secret = page.getByCss('[role="status"] code');
@@ -36,24 +36,24 @@ test('saved settings are confirmed, with a secret that is shown once and can be 
 }) => {
   server.answer(getPostbacks, { settings: none, deliveries: [] });
   await showPanel({ query });
-  await expect.element(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
-  await expect.element(page.getByText('Enter an address above and send a test.')).toBeVisible();
-  await expect.element(button('Send a test')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
+  await expect.element(page.getByText('Enter an endpoint URL above, then send a test.')).toBeVisible();
+  await expect.element(button('Send test')).not.toBeInTheDocument();
   server.answer(savePostbacks, { settings: savedSettings, secret: 'whsec_first' });
   await address.fill('https://tracker.example/in');
   await page.getByRole('checkbox', { name: 'First deposit' }).click();
   await button('Save').click();
   await expect.element(secret).toHaveTextContent('whsec_first');
-  await expect.element(toast.getByRole('status')).toMatchTextContent('Your postbacks are saved');
+  await expect.element(toast.getByRole('status')).toMatchTextContent('Postback settings saved');
   expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: savedSettings.url, events: ['registration'] });
-  await expect.element(page.getByText('Enter an address above')).not.toBeInTheDocument();
-  const ready = 'Your address is saved. Send a test to see whether your server answers.';
+  await expect.element(page.getByText('Enter an endpoint URL above')).not.toBeInTheDocument();
+  const ready = 'Your endpoint is saved. Send a test to see whether your server responds.';
   await expect.element(page.getByText(ready)).toBeVisible();
-  await expect.element(page.getByText('Secret of Nov 20, 2026, 10:15:00 UTC')).toBeVisible();
+  await expect.element(page.getByText('Secret created 20 Nov 2026, 10:15:00 UTC')).toBeVisible();
 
-  const ask = page.getByRole('dialog', { name: 'Make a new secret?' });
-  await button('New secret').click();
-  await ask.getByRole('button', { name: 'Keep the old one' }).click();
+  const ask = page.getByRole('dialog', { name: 'Create a new secret?' });
+  await button('Create new secret').click();
+  await ask.getByRole('button', { name: 'Keep old secret' }).click();
   await expect.element(ask).not.toBeInTheDocument();
   await expect.element(secret).toHaveTextContent('whsec_first');
   expect(server.asked(renewPostbackSecret)).toEqual([]);
@@ -61,10 +61,10 @@ test('saved settings are confirmed, with a secret that is shown once and can be 
     settings: { ...savedSettings, secret_made_at: '2026-11-21T09:00:00.000Z' },
     secret: 'whsec_second',
   });
-  await button('New secret').click();
-  await ask.getByRole('button', { name: 'New secret' }).click();
+  await button('Create new secret').click();
+  await ask.getByRole('button', { name: 'Create new secret' }).click();
   await expect.element(secret).toHaveTextContent('whsec_second');
-  await expect.element(page.getByText('Secret of Nov 21, 2026, 09:00:00 UTC')).toBeVisible();
+  await expect.element(page.getByText('Secret created 21 Nov 2026, 09:00:00 UTC')).toBeVisible();
 });
 
 test('answers to deliveries appear by themselves', async ({ showPanel, server }) => {
@@ -77,7 +77,7 @@ test('answers to deliveries appear by themselves', async ({ showPanel, server })
   await expect.element(secret).not.toBeInTheDocument();
   server.answer(tryPostback, untried);
   server.answer(getPostbacks, { settings: savedSettings, deliveries: [aDelivery()] });
-  await button('Send a test').click();
+  await button('Send test').click();
   await expect.element(rows).toMatchTextContent(/Test.*Waiting/);
   await expect.element(rows).toMatchTextContent(/Test.*Delivered.*HTTP 204.*10:16:01 UTC/);
   await expect.element(page.getByText('Delivered: HTTP 204')).toBeInTheDocument();
@@ -94,8 +94,8 @@ test('a waiting delivery says when it is tried next, and can be sent again', asy
   await expect.element(rows).toHaveLength(2);
   await expect
     .element(rows.nth(0))
-    .toMatchTextContent(/Registration.*account-1.*Waiting.*HTTP 500.*2 tries.*10:16:01 UTC.*next .*10:26:00 UTC/);
-  await expect.element(rows.nth(1)).toMatchTextContent(/Test.*Waiting.*No answer in time/);
+    .toMatchTextContent(/Registration.*account-1.*Waiting.*HTTP 500.*2 attempts.*10:16:01 UTC.*next .*10:26:00 UTC/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/Test.*Waiting.*Timed out/);
   server.answer(resendPostback, { ...waiting, state: 'delivered', tries: 3, last_status: 204, due_at: null });
   await rows.nth(0).getByRole('button', { name: 'Send again' }).click();
   await expect.element(rows.nth(0)).toMatchTextContent(/Delivered.*HTTP 204/);
@@ -112,19 +112,19 @@ test('if postbacks are off, nothing can be sent again', async ({ showPanel, serv
   await expect.element(button('Send again')).toBeVisible();
   await address.fill('');
   await button('Save').click();
-  await expect.element(toast.getByRole('status')).toMatchTextContent('Nothing is sent any more');
+  await expect.element(toast.getByRole('status')).toMatchTextContent('Postbacks turned off');
   expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: null, events: ['registration'] });
   const settings = { ...savedSettings, url: null };
   server.answer(getPostbacks, { settings, deliveries: [aDelivery({ state: 'given_up', last_status: 500 })] });
-  await button('Reload').click();
-  await expect.element(rows).toMatchTextContent('Given up');
+  await button('Refresh').click();
+  await expect.element(rows).toMatchTextContent('Failed');
   await expect.element(button('Send again')).not.toBeInTheDocument();
-  await expect.element(button('Send a test')).not.toBeInTheDocument();
+  await expect.element(button('Send test')).not.toBeInTheDocument();
 });
 
 test('an invalid or unreachable address is refused at its field', async ({ showPanel, server }) => {
   server.answer(getPostbacks, { settings: none, deliveries: [] });
-  server.refuse(savePostbacks, 'VALIDATION', { url: 'Not a valid address' });
+  server.refuse(savePostbacks, 'VALIDATION', { url: 'Not a valid URL' });
   await showPanel({ query });
   const wrong = ['tracker', 'http://tracker.example/in', 'https://127.0.0.1/in', 'https://a:b@c.example/'];
   for (const each of wrong) {
@@ -132,7 +132,7 @@ test('an invalid or unreachable address is refused at its field', async ({ showP
     await button('Save').click();
     await expect
       .element(address)
-      .toHaveAccessibleDescription(/^Not a valid address: .+ can be reached from the Internet$/);
+      .toHaveAccessibleDescription(/^Enter a URL that starts with https:\/\/ and is reachable from the internet$/);
     await expect.element(address).toHaveFocus();
   }
   // The first text cannot be an address at all, so the server is not asked about it.
@@ -143,14 +143,14 @@ test('an invalid or unreachable address is refused at its field', async ({ showP
 test('failures to load, save or send are reported', async ({ showPanel, server }) => {
   server.beUnreachable(getPostbacks);
   await showPanel({ query });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Your postbacks could not be loaded:');
+  await expect.element(page.getByRole('alert')).toMatchTextContent("We couldn't load your postbacks.");
   server.answer(getPostbacks, { settings: savedSettings, deliveries: [] });
   await button('Try again').click();
   server.beUnreachable(savePostbacks);
   await button('Save').click();
-  await expect.element(toast.getByText('That was not saved:')).toBeVisible();
+  await expect.element(toast.getByText("We couldn't save your changes.")).toBeVisible();
   server.refuse(tryPostback, 'TOO_MANY_REQUESTS');
-  await button('Send a test').click();
-  await expect.element(toast.getByText('It could not be sent:')).toBeVisible();
+  await button('Send test').click();
+  await expect.element(toast.getByText("We couldn't send the postback.")).toBeVisible();
   await expect.element(rows).not.toBeInTheDocument();
 });

@@ -7,10 +7,10 @@ import { options, test } from '../../support/component/deposit.tsx';
 test.for([
   ['', 'Amount is required'],
   ['249.99', 'Minimum Deposit € 250'],
-  ['250.0055', 'An amount has at most two digits after the decimal point'],
-  ['300.000', 'This could be 300000 or 300.00. Please enter the one that you mean.'],
-  ['-300', 'Please enter the amount without a minus sign'],
-  ['much', 'Please enter an amount such as 250 or 250.50'],
+  ['250.0055', 'Use no more than two decimal places'],
+  ['300.000', 'Did you mean 300000 or 300.00? Enter the amount you want.'],
+  ['-300', 'Enter the amount without a minus sign'],
+  ['much', 'Enter an amount such as 250 or 250.50'],
   ['9999999', 'Maximum Deposit € 100,000'],
 ] as const)(
   'an amount of "%s" is refused at its field, and nothing is sent',

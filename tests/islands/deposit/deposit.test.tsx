@@ -42,7 +42,7 @@ test('if the server is unreachable, the input stays, and the next try is the sam
   server.beUnreachable(createTransaction);
   await amount.fill('275.50');
   await pay.click();
-  await expect.element(refusal).toMatchTextContent('The server cannot be reached. No money has moved');
+  await expect.element(refusal).toMatchTextContent("We can't connect right now. No money has moved");
   await expect.element(amount).toHaveValue('275.50');
   server.answer(createTransaction, { transaction_id: begunId });
   await pay.click();
@@ -56,12 +56,12 @@ test.for<[string, (server: FakeServer) => void, string]>([
   [
     'names no page',
     (server) => server.answer(sendTransaction, { redirect_url: null }),
-    'The payment provider named no page to pay on. No money has moved.',
+    "We couldn't open the payment page. No money has moved.",
   ],
   [
     'does not answer',
     (server) => server.refuse(sendTransaction, 'UNAVAILABLE'),
-    'The payment provider does not answer. No money has moved.',
+    "The payment provider isn't responding. No money has moved.",
   ],
 ])(
   'a provider that %s does not redirect anybody, and the next try is the same deposit',
@@ -92,7 +92,7 @@ test('a deposit that the provider refused to start is kept for the next visit of
   await method('Credit card').click();
   await amount.fill('316.50');
   await pay.click();
-  await expect.element(refusal).toMatchTextContent('The payment provider does not answer.');
+  await expect.element(refusal).toMatchTextContent("The payment provider isn't responding.");
   server.answer(sendTransaction, { redirect_url: payAddress });
   await visitAgain();
   await expect.element(amount).toHaveValue('316.50');

@@ -17,21 +17,21 @@ const offering = (...opened: OpenedDeposit[]) => ({ ...options, opened });
 
 function openNotes() {
   const dialog = page.getByRole('dialog', { name: 'Deposit', exact: true });
-  const notes = dialog.getByRole('region', { name: 'Payments that are not finished' });
-  const asked = page.getByRole('dialog', { name: 'Cancel the deposit?' });
+  const notes = dialog.getByRole('region', { name: 'Unfinished payments' });
+  const asked = page.getByRole('dialog', { name: 'Cancel this deposit?' });
   return {
     ...{ dialog, notes, asked },
-    goOn: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Continue the payment of €${amount}`) }),
-    cancel: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Cancel the payment of €${amount}`) }),
+    goOn: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Continue payment of €${amount}`) }),
+    cancel: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Cancel payment of €${amount}`) }),
     keep: asked.getByRole('button', { name: 'No, keep it' }),
-    confirm: asked.getByRole('button', { name: 'Yes, cancel it' }),
+    confirm: asked.getByRole('button', { name: 'Yes, cancel' }),
   };
 }
 
 test('an open deposit is shown, and can be continued', async ({ server, showDeposit, destinations }) => {
   await showDeposit({ offered: { opened: [anOpened(301)] } });
   const { notes, goOn } = openNotes();
-  await expect.element(notes).toMatchTextContent('You have a payment of €301.00 by Credit card that is not finished.');
+  await expect.element(notes).toMatchTextContent('You have an unfinished payment of €301.00 (Credit card).');
   await goOn('301.00').click();
   await expect.poll(() => destinations).toEqual([payAddress]);
   expect(server.asked(sendTransaction).map(({ address, body }) => [address, body])).toEqual([
@@ -52,7 +52,7 @@ test('a deposit cancelled there is no longer shown, and the focus moves to the a
   await expect.poll(() => asked.elements()).toEqual([]);
   await expect.poll(() => notes.elements()).toEqual([]);
   await expect.element(amount).toHaveFocus();
-  await expect.element(page.getByText('The deposit of €302.00 was cancelled.')).toBeVisible();
+  await expect.element(page.getByText('Deposit of €302.00 cancelled.')).toBeVisible();
   expect(server.asked(cancelTransaction).map(({ body }) => body)).toEqual([{ transaction_id: 'opened-302' }]);
 });
 
@@ -114,7 +114,7 @@ test('a deposit that could not be cancelled stays, and the dialog says so', asyn
   server.beUnreachable(cancelTransaction);
   await cancel('314.00').click();
   await confirm.click();
-  await expect.element(asked.getByRole('alert')).toMatchTextContent('The server did not answer.');
+  await expect.element(asked.getByRole('alert')).toMatchTextContent("We couldn't confirm the cancellation");
   await keep.click();
   await expect.element(notes).toMatchTextContent('€314.00');
   await expect.element(cancel('314.00')).toHaveFocus();
@@ -150,6 +150,6 @@ test('a deposit whose id is in the address is continued at once, including a cas
   server.answer(getTransaction, aTransaction({ transaction_id: 'opened-307', stage: 'opened' }));
   const opened = anOpened(307, { provider: 'till-widget' });
   const { heading } = await showDeposit({ offered: { opened: [opened] } });
-  await expect.element(heading('Pay with Wallet')).toHaveFocus();
+  await expect.element(heading('Payment method: Wallet')).toHaveFocus();
   expect(location.search).toBe('');
 });

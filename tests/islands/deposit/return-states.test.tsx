@@ -12,17 +12,17 @@ const ended = (status: 'approved' | 'declined' | 'cancelled') =>
   aTransaction({ transaction_status: status, stage: status, cancellable: 0 });
 
 const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
-  pending: { says: 'Waiting for the confirmation', transaction: aTransaction() },
+  pending: { says: 'Waiting for confirmation', transaction: aTransaction() },
   checked: {
-    says: 'We are looking at your payment',
+    says: "We're checking your payment",
     transaction: aTransaction({ cancellable: 0, checked_by_hand: 1 }),
   },
   'by hand': {
-    says: 'We look for your payment',
+    says: "We're looking for your payment",
     transaction: aTransaction(),
     offered: { methods: methods.map((method) => ({ ...method, by_hand: 1 })) },
   },
-  'not begun': { says: 'Deposit not begun', transaction: aTransaction({ stage: 'not_started' }) },
+  'not begun': { says: 'Deposit not started', transaction: aTransaction({ stage: 'not_started' }) },
   approved: { says: '€1,250.00 credited', transaction: ended('approved') },
   'approved, and not verified': {
     says: '€1,250.00 credited',
@@ -35,10 +35,10 @@ const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
   },
   cancelled: { says: 'Deposit cancelled', transaction: ended('cancelled') },
   unknown: {
-    says: 'There is no such deposit',
+    says: "We couldn't find this deposit",
     transaction: { ...ended('approved'), transaction_type_id: 6, amount: -600 },
   },
-  failed: { says: 'The server cannot be reached', transaction: 'unreachable' },
+  failed: { says: "We can't connect right now", transaction: 'unreachable' },
 };
 
 test.for(Object.entries(states))('the outcome is accessible: %s', async ([, { says, ...shown }], { showReturn }) => {
@@ -53,5 +53,5 @@ test('the outcome is accessible: loading', async ({ server, showReturn }) => {
   await expect.element(outcome).toHaveTextContent('Looking up your deposit');
   await expectAccessible();
   held.answer(aTransaction());
-  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.element(outcome).toHaveTextContent('Waiting for confirmation');
 });

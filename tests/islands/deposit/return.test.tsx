@@ -26,27 +26,27 @@ test('an approved deposit is credited, and the new balance is shown', async ({ s
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
   await expect.element(said).toMatchTextContent(/New balance €1,750\.00/);
   expect(server.asked(getBalance)).toHaveLength(1);
-  await link('Go to the platform').click();
+  await link('Go to platform').click();
   expect(destinations).toEqual(['/platform/BTCUSD']);
 });
 
 test('a simulated payment says so', async ({ showReturn }) => {
   const transaction = { ...ended('approved'), provider: 'sandbox' };
   const { main } = await showReturn({ transaction, offered: { methods: [simulated] } });
-  await expect.element(main.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
+  await expect.element(main.getByText("You won't be charged, and the money you receive isn't real.")).toBeVisible();
 });
 
 test('a declined deposit says what can be done next', async ({ showReturn, destinations }) => {
   const { outcome, said, link } = await showReturn({ transaction: ended('declined') });
   await expect.element(outcome).toHaveTextContent('Deposit declined');
-  await expect.element(said).toMatchTextContent('nothing was credited');
-  await link('New deposit').click();
+  await expect.element(said).toMatchTextContent("your balance hasn't changed");
+  await link('Make another deposit').click();
   expect(destinations).toEqual(['/payment/deposit']);
 });
 
 test('a deposit that is paid later updates on the page', async ({ server, showReturn }) => {
   const { outcome } = await showReturn({ transaction: aTransaction() });
-  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.element(outcome).toHaveTextContent('Waiting for confirmation');
   await expect.poll(lineOf).toBeDefined();
   lineOf()?.join();
   await expect.poll(() => server.asked(getTransaction).length).toBeGreaterThan(1);
@@ -59,7 +59,7 @@ test('a deposit that is paid later updates on the page', async ({ server, showRe
 test('the outcome also updates without the push connection', async ({ server, showReturn }) => {
   stopClock();
   const { outcome } = await showReturn({ transaction: aTransaction() });
-  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.element(outcome).toHaveTextContent('Waiting for confirmation');
   server.answer(getTransaction, ended('approved'));
   vi.advanceTimersByTime(4_000);
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
@@ -71,7 +71,7 @@ test('after a long wait the page says that there is no need to wait, and it can 
 }) => {
   stopClock();
   const { outcome, said, cancel } = await showReturn({ transaction: aTransaction() });
-  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.element(outcome).toHaveTextContent('Waiting for confirmation');
   vi.advanceTimersByTime(20_000);
   await expect.element(said).not.toMatchTextContent('You can leave this page');
   vi.advanceTimersByTime(10_000);
@@ -88,7 +88,7 @@ test('after a long wait the page says that there is no need to wait, and it can 
 test('an unreachable server is asked again, and nothing is lost', async ({ server, showReturn }) => {
   stopClock();
   const { outcome } = await showReturn({ transaction: 'unreachable' });
-  await expect.element(outcome).toHaveTextContent('The server cannot be reached');
+  await expect.element(outcome).toHaveTextContent("We can't connect right now");
   server.answer(getTransaction, ended('approved'));
   vi.advanceTimersByTime(4_000);
   await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
@@ -97,14 +97,14 @@ test('an unreachable server is asked again, and nothing is lost', async ({ serve
 test('while the server is unreachable the page says that it may be out of date', async ({ server, showReturn }) => {
   stopClock();
   const { outcome, said } = await showReturn({ transaction: aTransaction() });
-  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.element(outcome).toHaveTextContent('Waiting for confirmation');
   server.beUnreachable(getTransaction);
   vi.advanceTimersByTime(4_000);
-  await expect.element(said).toMatchTextContent('The server cannot be reached just now');
-  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.element(said).toMatchTextContent("We can't connect right now, so this status may be out of date");
+  await expect.element(outcome).toHaveTextContent('Waiting for confirmation');
   server.answer(getTransaction, aTransaction());
   vi.advanceTimersByTime(8_000);
-  await expect.element(said).not.toMatchTextContent('The server cannot be reached just now');
+  await expect.element(said).not.toMatchTextContent("We can't connect right now, so this status may be out of date");
 });
 
 test.for([
@@ -114,7 +114,7 @@ test.for([
 ] as const)('an unknown id shows no deposit: %s', async ([, id, code], { server, showReturn }) => {
   server.refuse(getTransaction, code);
   const { outcome } = await showReturn({ id });
-  await expect.element(outcome).toHaveTextContent('There is no such deposit');
+  await expect.element(outcome).toHaveTextContent("We couldn't find this deposit");
   expect(server.asked(getTransaction)[0]?.body).toEqual({ transaction_id: id });
 });
 
@@ -129,7 +129,7 @@ test('an unverified customer is not told to trade, but what is missing', async (
 test('the id of a withdrawal counts as unknown, and nothing about it is shown', async ({ showReturn }) => {
   const transaction = { ...ended('approved'), transaction_type_id: 6, amount: -600 };
   const { outcome, main } = await showReturn({ transaction });
-  await expect.element(outcome).toHaveTextContent('There is no such deposit');
+  await expect.element(outcome).toHaveTextContent("We couldn't find this deposit");
   await expect.element(main).not.toMatchTextContent('600');
 });
 
@@ -138,15 +138,15 @@ test('after paying a different amount, the page says that it is being checked, a
 }) => {
   const transaction = aTransaction({ cancellable: 0, checked_by_hand: 1 });
   const { outcome, said, cancel, link } = await showReturn({ transaction });
-  await expect.element(outcome).toHaveTextContent('We are looking at your payment');
-  await expect.element(said).toMatchTextContent('Something else than you asked for has reached us.');
+  await expect.element(outcome).toHaveTextContent("We're checking your payment");
+  await expect.element(said).toMatchTextContent("The payment we received doesn't match your deposit.");
   expect(cancel.elements()).toEqual([]);
   await expect.element(link('Contact us')).toBeVisible();
 });
 
 test('changes of the outcome are announced, and the layout stays', async ({ server, showReturn }) => {
   const { said, outcome } = await showReturn({ transaction: aTransaction() });
-  await expect.element(said).toMatchTextContent('Waiting for the confirmation');
+  await expect.element(said).toMatchTextContent('Waiting for confirmation');
   const top = () => outcome.element().getBoundingClientRect().y;
   const before = top();
   const balance = server.hold(getBalance);

@@ -60,33 +60,33 @@ const states: Readonly<Record<string, DepositState>> = {
     async bring(server) {
       server.refuse(sendTransaction, 'UNAVAILABLE');
       await send('Credit card');
-      await expect.element(depositScreen().refusal).toMatchTextContent('The payment provider does not answer.');
+      await expect.element(depositScreen().refusal).toMatchTextContent("The payment provider isn't responding.");
     },
   },
   'without a page': {
     async bring(server) {
       server.answer(sendTransaction, { redirect_url: null });
       await send('Credit card');
-      await expect.element(depositScreen().refusal).toMatchTextContent('named no page to pay on');
+      await expect.element(depositScreen().refusal).toMatchTextContent("We couldn't open the payment page.");
     },
   },
   'a window that did not open': {
     async bring() {
       vi.spyOn(window, 'open').mockReturnValue(null);
       await send('Voucher', 'Open the payment page');
-      await expectHeading('Pay with Voucher');
+      await expectHeading('Payment method: Voucher');
     },
   },
   'a cashier': {
     async bring(server) {
       server.answer(getTransaction, aTransaction({ stage: 'opened' }));
       await send('Wallet');
-      await expectHeading('Pay with Wallet');
+      await expectHeading('Payment method: Wallet');
     },
   },
   'deposits that are open': {
     offered: { opened: [anOpened(310), anOpened(309)] },
-    bring: () => expect.element(depositScreen().dialog.getByText(/that is not finished/)).toBeVisible(),
+    bring: () => expect.element(depositScreen().dialog.getByText(/You have an unfinished payment/)).toBeVisible(),
   },
   'deposits that are open, in German': {
     locale: 'de',
@@ -97,21 +97,21 @@ const states: Readonly<Record<string, DepositState>> = {
     offered: { opened: [anOpened(310)] },
     async bring() {
       await depositScreen()
-        .button(/^Cancel the payment of €310.00/)
+        .button(/^Cancel payment of €310.00/)
         .click();
-      await expect.element(page.getByRole('dialog', { name: 'Cancel the deposit?' })).toBeVisible();
+      await expect.element(page.getByRole('dialog', { name: 'Cancel this deposit?' })).toBeVisible();
     },
   },
   incomplete: {
     user: { street: null },
     bring: () => expectHeading('You have to complete your account first'),
   },
-  'no methods': { offered: { methods: [] }, bring: () => expectHeading('No payment method is available') },
-  'failed to load': { offered: 'unreachable', bring: () => expectHeading('The payment methods could not be loaded') },
+  'no methods': { offered: { methods: [] }, bring: () => expectHeading('No payment methods available') },
+  'failed to load': { offered: 'unreachable', bring: () => expectHeading("We couldn't load the payment methods") },
   'thank-you': {
     async bring() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      await send('Bank transfer', 'I have ordered the transfer');
+      await send('Bank transfer', "I've made the transfer");
       await expectHeading('Thank you');
       vi.useRealTimers();
     },

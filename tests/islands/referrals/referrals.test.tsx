@@ -15,7 +15,7 @@ const jonas: Referral = {
 };
 
 const field = () => page.getByRole('textbox', { name: 'Your link' });
-const copy = () => page.getByRole('button', { name: 'Copy the link' });
+const copy = () => page.getByRole('button', { name: 'Copy link' });
 const said = () => page.getByRole('status').filter({ hasText: 'Link copied' });
 
 const test = base.extend(
@@ -47,7 +47,7 @@ test('the link contains the customer’s code, and the customers referred by it 
   const copies = catchCopies();
   await showReferrals();
   await expect.element(field()).toHaveValue(link);
-  const rows = page.getByRole('region', { name: 'Came by your link' }).getByCss('tbody tr');
+  const rows = page.getByRole('region', { name: 'People you referred' }).getByCss('tbody tr');
   await expect.element(rows).toHaveLength(1);
   await expect.element(rows).toMatchTextContent('Jonas Keller');
   await expect.element(rows).toMatchTextContent('jonas.keller@example.com');
@@ -70,7 +70,7 @@ test('if the browser does not allow copying, the link can be selected', async ({
 
 test('a QR code of the link is drawn, as an image with a name', async ({ showReferrals }) => {
   await showReferrals();
-  const code = page.getByRole('img', { name: 'QR code of your link' });
+  const code = page.getByRole('img', { name: 'QR code for your link' });
   await expect.element(code).toBeVisible();
   // A border of 4 modules on each side, with 21 or more inside.
   const side = Number((code.element().getAttribute('viewBox') ?? '').split(' ')[2]);
@@ -94,13 +94,13 @@ test('a device that can share shares the link; cancelling is not reported as a f
   // A failure other than closing the dialog is reported.
   share.mockRejectedValueOnce(new Error('no'));
   await button.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The link could not be shared');
+  await expect.element(page.getByRole('alert')).toMatchTextContent("We couldn't share the link");
 });
 
 test('a customer without referrals is told what to do', async ({ showReferrals }) => {
   await showReferrals([]);
-  await expect.element(page.getByRole('heading', { name: 'Nobody has come by your link yet' })).toBeVisible();
-  await expect.element(page.getByText('Copy it above and send it to somebody')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: "You haven't referred anyone yet" })).toBeVisible();
+  await expect.element(page.getByText('Copy your link above and send it to someone')).toBeVisible();
 });
 
 test('the link can be copied by keyboard alone', async ({ showReferrals }) => {

@@ -35,8 +35,8 @@ function expectForgotten(): void {
 test('a link logs in after a visible countdown of two seconds', async ({ server, openLink }) => {
   const held = server.hold(loginByCode);
   await openLink();
-  await expect.element(page.getByRole('heading', { name: 'Log in by link' })).toBeVisible();
-  await expect.element(page.getByRole('status')).toMatchTextContent('You are being logged in.');
+  await expect.element(page.getByRole('heading', { name: 'Log in with a link' })).toBeVisible();
+  await expect.element(page.getByRole('status')).toMatchTextContent('Logging you in…');
   await expect.element(page.getByCss('[data-spinner]')).toBeVisible();
   await vi.advanceTimersByTimeAsync(1_900);
   expect(server.asked(getClientInfo)).toHaveLength(1);
@@ -45,7 +45,7 @@ test('a link logs in after a visible countdown of two seconds', async ({ server,
   vi.useRealTimers();
   await expectNoFaults();
   held.beUnreachable();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server cannot be reached\./);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/We can't connect right now\./);
   expect(server.asked(loginByCode)).toHaveLength(1);
 });
 
@@ -83,17 +83,11 @@ test('a link replaces the session of a customer who was logged in', async ({
 });
 
 for (const [path, locale, refusal, words, ways] of [
-  [
-    `/autoLogin/${code}`,
-    'en',
-    'LINK_NOT_VALID',
-    'Url not valid',
-    ['Ask for a new password', 'Log in with your password'],
-  ],
-  ['/autoLogin/brief', 'en', 'NOT_FOUND', 'Url not valid', ['Ask for a new password', 'Log in with your password']],
+  [`/autoLogin/${code}`, 'en', 'LINK_NOT_VALID', 'Url not valid', ['Reset your password', 'Log in with your password']],
+  ['/autoLogin/brief', 'en', 'NOT_FOUND', 'Url not valid', ['Reset your password', 'Log in with your password']],
   [
     ...([`/de/autoLogin/${code}`, 'de', 'LINK_NOT_VALID', 'Der Link ist nicht gültig'] as const),
-    ['Neues Passwort anfordern', 'Mit Ihrem Passwort anmelden'],
+    ['Passwort zurücksetzen', 'Mit Ihrem Passwort anmelden'],
   ],
 ] as const)
   test(`an invalid link says so, and offers other ways to log in: ${path} ${refusal}`, async ({ server, openLink }) => {
@@ -122,7 +116,7 @@ test('if the server is unreachable, the link stays valid and can be tried again'
   server.beUnreachable(loginByCode);
   await openLink();
   await goOn();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server cannot be reached\./);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/We can't connect right now\./);
   await expectNoFaults();
   server.answer(loginByCode, entered);
   await press('Try again');
@@ -137,7 +131,7 @@ test('the second factor is asked for, and the link waits for it', async ({ serve
   await expectNoFaults();
   server.refuse(loginByCode, 'SECOND_FACTOR_WRONG');
   await userEvent.keyboard('000000{Enter}');
-  await expectSaid(field('Code'), 'The code is not valid.');
+  await expectSaid(field('Code'), "This code isn't valid.");
   await press('Use a recovery code instead');
   server.answer(loginByCode, entered);
   await field('Recovery code').fill('abcde-fghij');

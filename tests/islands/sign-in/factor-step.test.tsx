@@ -29,7 +29,7 @@ test('the code is asked for, refused if wrong, and logs in if right', async ({ s
   server.refuse(login, 'SECOND_FACTOR_WRONG');
   await code.fill('zzzzz-zzzzz');
   await press('Confirm');
-  await expectSaid(code, 'The code is not valid.');
+  await expectSaid(code, "This code isn't valid.");
   await expect.element(code).toHaveFocus();
   await expectNoFaults();
 
@@ -75,5 +75,5 @@ test('the step is in the language of the page', async ({ server, show }) => {
   server.refuse(login, 'SECOND_FACTOR_WRONG');
   await field('Code').fill('zzzzz-zzzzz');
   await userEvent.keyboard('{Enter}');
-  await expectSaid(field('Code'), 'Der Code ist nicht gültig.');
+  await expectSaid(field('Code'), 'Dieser Code ist nicht gültig.');
 });

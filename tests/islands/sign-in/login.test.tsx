@@ -22,7 +22,7 @@ for (const words of [
     invalid: 'invalid email address',
     tooLong: ['Email has maximum 254 characters', 'Password has maximum 200 characters'],
     refused: 'Invalid credentials.',
-    blocked: 'This account is blocked. Please contact us.',
+    blocked: 'Your account is blocked. Please contact us.',
   },
   {
     locale: 'de',
@@ -31,7 +31,7 @@ for (const words of [
     invalid: 'Ungültige E-Mail-Adresse',
     tooLong: ['E-Mail darf höchstens 254 Zeichen haben', 'Passwort darf höchstens 200 Zeichen haben'],
     refused: 'Ungültige Zugangsdaten.',
-    blocked: 'Dieses Konto ist gesperrt. Bitte kontaktieren Sie uns.',
+    blocked: 'Ihr Konto ist gesperrt. Bitte kontaktieren Sie uns.',
   },
 ] as const)
   test(`the form says what is missing, what is wrong and what is refused: ${words.locale}`, async ({
@@ -143,6 +143,6 @@ test('a browser is recognised at the next log-in, even after a log-out', async (
 test('the password is masked, marked for password managers, and can be pasted and shown', async ({ show }) => {
   await show(await loginIsland());
   await expectPassword(field('Password'), 'current-password');
-  await press('Show the password');
+  await press('Show password');
   await expect.element(field('Password')).toHaveAttribute('type', 'text');
 });

@@ -7,20 +7,20 @@ import { expectSaid, field, passwordRequestIsland, press } from '../../support/c
 
 async function request(email: string): Promise<void> {
   await field('Email').fill(email);
-  await press('Send the link');
+  await press('Send link');
 }
 
 for (const words of [
   {
     locale: 'en',
-    ...{ email: 'Email', submit: 'Send the link', sent: 'The mail is on its way' },
+    ...{ email: 'Email', submit: 'Send link', sent: 'Check your email' },
     ...{ missing: 'Email is required', invalid: 'invalid email address', unknown: 'Email is not exist.' },
   },
   {
     locale: 'de',
-    ...{ email: 'E-Mail', submit: 'Link senden', sent: 'Die E-Mail ist unterwegs' },
+    ...{ email: 'E-Mail', submit: 'Link senden', sent: 'Prüfen Sie Ihre E-Mails' },
     ...{ missing: 'E-Mail ist erforderlich', invalid: 'Ungültige E-Mail-Adresse' },
-    unknown: 'Diese E-Mail-Adresse gibt es nicht.',
+    unknown: 'Zu dieser E-Mail-Adresse gibt es kein Konto.',
   },
 ] as const)
   test(`a fault of the email is shown below it: ${words.locale}`, async ({ server, show }) => {
@@ -53,8 +53,8 @@ test('another link can be requested with the same input', async ({ server, show 
   server.answer(forgotPassword, null);
   await show(await passwordRequestIsland());
   await request('ada@example.com');
-  await expect.element(page.getByText('Please check the mailbox of ada@example.com')).toBeVisible();
-  await press('Ask for another one');
+  await expect.element(page.getByText('emailed a link to ada@example.com')).toBeVisible();
+  await press('Send another link');
   await expect.element(field('Email')).toHaveValue('ada@example.com');
   await expect.element(field('Email')).toHaveFocus();
 });
@@ -63,13 +63,13 @@ test('if the server is unreachable, nothing is lost', async ({ server, show }) =
   server.beUnreachable(forgotPassword);
   await show(await passwordRequestIsland());
   await request('ada@example.com');
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server cannot be reached\./);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/We can't connect right now\./);
   await expect.element(field('Email')).toHaveValue('ada@example.com');
 });
 
 test('the form is accessible, and fits even the narrowest phone', async ({ show }) => {
   await show(await passwordRequestIsland());
-  await press('Send the link');
+  await press('Send link');
   await expectSaid(field('Email'), 'Email is required');
   await expectAccessible();
 });

@@ -99,7 +99,7 @@ test('server-side faults are shown at their fields; if the server is unreachable
 
   server.beUnreachable(register);
   await send();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server cannot be reached\./);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/We can't connect right now\./);
   await expect.element(field('Password')).toHaveValue(chosenPassword);
 });
 
@@ -108,8 +108,8 @@ test('if the broker hides who has an account, registration continues by email', 
   await show(await registerIsland());
   await fillRegistration('ada@example.net');
   await send();
-  await expect.element(page.getByRole('heading', { name: 'One more step' })).toHaveFocus();
-  await expect.element(page.getByText('Please check the mailbox of ada@example.net')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
+  await expect.element(page.getByText('emailed a link to ada@example.net')).toBeVisible();
   expect($session.get()).toBeNull();
   await expectNoFaults();
 });

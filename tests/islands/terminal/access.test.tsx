@@ -1,9 +1,15 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { getUser, openPosition } from '../../../src/lib/contract/endpoints.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import { expectNoFaults } from '../../support/component/accessibility.ts';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { beginSession } from '../../../src/stores/session.ts';
 import { aCustomer } from '../../support/component/component-test.tsx';
-import { terminal, test } from '../../support/component/shown-terminal.tsx';
+import { openPositions } from '../../support/component/positions.tsx';
+import { sockets } from '../../support/component/fake-socket.ts';
+import { connectionTo, terminal, test } from '../../support/component/shown-terminal.tsx';
+import { fold, sentBy } from '../../support/component/trading.tsx';
 
 /** Who may trade which assets, and with which leverage. */
 
@@ -22,16 +28,43 @@ test('an unverified account sees prices, and why it cannot trade', async ({ show
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toMatchTextContent(/\d/);
   await expect.element(ticket).toMatchTextContent('The account is not verified');
   expect(ticket.getByRole('button', { name: /^(Buy|Sell)/ }).elements()).toEqual([]);
+  await expect.element(ticket.getByRole('link', { name: 'Verify your account' }).first()).toBeVisible();
   await expectNoFaults();
 });
 
-test('on a phone the sheet says why an account cannot trade', async ({ showTerminal }) => {
+test('an unverified account is led to the step that is missing', async ({ showTerminal }) => {
   await page.viewport(360, 740);
-  await showTerminal({ customer: unverified });
+  const { connection } = await showTerminal({ customer: { ...unverified, phone: null } });
+  const links = page.getByRole('group', { name: 'New trade' }).getByRole('link');
+  await expect.element(links.first()).toHaveAttribute('href', '/my-account/info');
+  connection.tell('user', { ...aCustomer, ...unverified });
+  await expect.element(links.first()).toHaveAttribute('href', '/my-account/documents');
+  await expect.element(links.nth(1)).toHaveAccessibleName(/^Buy [\d,.]+ Verify your account$/);
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  connection.tell('user', aCustomer);
   await page.getByRole('button', { name: /^Buy/ }).click();
-  const sheet = page.getByRole('dialog');
-  await expect.element(sheet).toMatchTextContent('The account is not verified');
-  expect(sheet.getByRole('button', { name: /^Buy/ }).elements()).toEqual([]);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a new customer sees the first steps until they are done', async ({ showTerminal }) => {
+  const fresh = { ...unverified, has_deposit: 0, has_traded: 0 } as const;
+  const { connection } = await showTerminal({ customer: fresh });
+  const steps = page.getByRole('region', { name: 'Get started' });
+  await expect.element(steps).toMatchTextContent('1 of 4 done');
+  await expect.element(steps.getByRole('link', { name: 'Verify your account' })).toBeVisible();
+  await expectNoFaults();
+  connection.tell('user', { ...aCustomer, ...fresh, verified_account: 1, has_deposit: 1 });
+  await expect.element(steps).toMatchTextContent('3 of 4 done');
+  connection.tell('positions', { open: openPositions(1), history: [] });
+  await expect.element(steps).not.toBeInTheDocument();
+});
+
+test('the first steps stay hidden once their button was pressed', async ({ showTerminal }) => {
+  await showTerminal({ customer: { has_deposit: 0 } });
+  const steps = page.getByRole('region', { name: 'Get started' });
+  await steps.getByRole('button', { name: 'Hide these steps' }).click();
+  await expect.element(steps).not.toBeInTheDocument();
+  expect(localStorage.getItem(storageKeys.firstSteps)).toBe(aCustomer.uniqid);
 });
 
 test('an account limited to crypto has its own leverages there, and no access elsewhere', async ({ showTerminal }) => {
@@ -63,4 +96,21 @@ test('the screen follows at once when the broker changes the account', async ({ 
   await expect.element(ticket).toMatchTextContent('The account is not verified');
   push({ verified_account: 1, assets_group_permission: [1, 2, 3, 4, 5] });
   await expect.element(buy()).not.toHaveAttribute('aria-disabled');
+});
+
+test('a log-in of the same customer in another tab changes only the connection', async ({ showTerminal, server }) => {
+  await showTerminal();
+  const { ticket } = terminal();
+  await ticket.getByText(fold).click();
+  const stopLoss = ticket.getByLabelText('Stop loss', { exact: true });
+  await stopLoss.fill('1000');
+  const before = sockets.length;
+  beginSession({ access_token: 'newer', user: aCustomer });
+  await expect.poll(() => sockets.length).toBe(before + 1);
+  const connection = await connectionTo('/');
+  connection.join();
+  await expect.poll(() => server.asked(getUser).at(-1)?.headers.get('authorization')).toBe('Bearer newer');
+  await expect.element(stopLoss).toHaveValue('1000');
+  await buy().click();
+  await expect.poll(() => sentBy(connection, openPosition)).toMatchObject([{ stop_lost: 1000 }]);
 });

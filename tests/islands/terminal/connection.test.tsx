@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { openPosition } from '../../../src/lib/contract/endpoints.ts';
+import { getAssets, openPosition } from '../../../src/lib/contract/endpoints.ts';
 import { acknowledge } from '../../../src/lib/contract/envelope.ts';
+import { $assets } from '../../../src/stores/assets.ts';
 import { expectNoFaults } from '../../support/component/accessibility.ts';
-import { aPosition, prices, terminal, test } from '../../support/component/shown-terminal.tsx';
+import { removeIsland } from '../../support/component/show-island.ts';
+import { aPosition, assets, prices, terminal, test } from '../../support/component/shown-terminal.tsx';
 
 /** What the trading screen says and does while its connections are down. */
 
@@ -30,6 +32,32 @@ test('a lost connection is announced at once, and everything recovers when it is
   await expect.element(buy()).not.toHaveAttribute('aria-disabled');
   await expect.element(ticket.getByLabelText('Amount')).toHaveValue('120');
   await expect.element(rows).toHaveLength(1);
+});
+
+test('a screen opened while the database is away has the last market list, and says so', async ({
+  showTerminal,
+  server,
+}) => {
+  await showTerminal();
+  await expect.element(buy()).toBeVisible();
+  removeIsland();
+  $assets.set({ status: 'loading' });
+  const { connection, priceConnection } = await showTerminal({ listed: 'unavailable', isOffline: true });
+  priceConnection.join();
+  priceConnection.tell('prices', prices);
+  // The server refuses the customer's connection as long as it cannot look up the session.
+  connection.tell('connect_error', new Error('refused'));
+  const { market, chart } = terminal();
+  await expect.element(market.getByRole('link', { name: 'EURUSD' })).toBeVisible();
+  await expect.element(market.getByCss('[data-current] [data-cell="sell"]')).toHaveTextContent('60,000.00');
+  await expect.element(chart.getByRole('heading', { name: 'BTCUSD' })).toBeVisible();
+  await expect.element(lostBar()).toBeVisible();
+  await expectNoFaults();
+  // The list is asked for again at the next connect.
+  server.answer(getAssets, assets.slice(0, 2));
+  connection.join();
+  await expect.element(lostBar()).not.toBeInTheDocument();
+  await expect.element(market.getByRole('link', { name: 'EURUSD' })).not.toBeInTheDocument();
 });
 
 test('prices older than the limit are shown as stale while the connection is down', async ({ showTerminal }) => {

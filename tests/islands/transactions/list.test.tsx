@@ -17,7 +17,7 @@ test('each group has its own transactions: type, amount, status and number', asy
   await expect.element(rows).toHaveLength(8);
   await expect.element(tabs.getByRole('link', { name: /^Deposits/ })).toHaveAttribute('aria-current', 'page');
   const types = textsOf(column('transaction_type_id'));
-  expect(types.slice(0, 3)).toEqual(['Bank deposit', 'Second alternative deposit', 'Manual deposit']);
+  expect(types.slice(0, 3)).toEqual(['Bank deposit', 'Other deposit', 'Manual deposit']);
   expect(textsOf(column('amount')).slice(0, 3)).toEqual(['+€1,000.00', '+€500.00', '+€75.00']);
   expect(new Set(textsOf(column('transaction_status')))).toEqual(
     new Set(['Pending', 'Approved', 'Cancelled', 'Declined']),
@@ -28,10 +28,10 @@ test('each group has its own transactions: type, amount, status and number', asy
   expect(location.pathname).toBe('/transactions/withdrawals');
   expect(document.title).toMatch(/^Withdrawals · Transactions · /);
   await expect.element(rows).toHaveLength(8);
-  await expect.poll(() => textsOf(column('transaction_type_id'))).toContain('Withdrawal returned');
+  await expect.poll(() => textsOf(column('transaction_type_id'))).toContain('Returned withdrawal');
   await tabs.getByRole('link', { name: /^Bonuses/ }).click();
   await expect.element(rows).toHaveLength(2);
-  expect(textsOf(column('transaction_type_id'))).toEqual(['Bonus correction', 'Bonus']);
+  expect(textsOf(column('transaction_type_id'))).toEqual(['Bonus adjustment', 'Bonus']);
   history.back();
   await expect.poll(() => document.title).toMatch(/^Withdrawals · /);
   await expect.element(rows).toHaveLength(8);
@@ -60,8 +60,10 @@ test('the file has all transactions of a group, in the order of the table', asyn
   await expect.element(rows).toHaveLength(8);
   await head('Amount').getByRole('button').click();
   const files = collectSavedFiles();
-  await page.getByRole('button', { name: 'Save list (CSV)' }).click();
-  await expect.element(page.getByRole('status').filter({ hasText: /Saved as withdrawals-\S+, rows: 8/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: /withdrawals-\S+ saved\. Transactions exported: 8\./ }))
+    .toBeVisible();
   const [file] = files;
   expect(file?.name).toMatch(/^withdrawals-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await file?.content.text())?.split('\r\n') ?? [];
@@ -70,7 +72,7 @@ test('the file has all transactions of a group, in the order of the table', asyn
   );
   expect(lines).toHaveLength(1 + 8 + 1);
   const [id = '', when, ...rest] = lines[1]?.split(',') ?? [];
-  expect(rest).toEqual(['8', 'Withdrawal returned', 'approved', 'approved', '800.00', 'EUR']);
+  expect(rest).toEqual(['8', 'Returned withdrawal', 'approved', 'approved', '800.00', 'EUR']);
   expect(when).toBe(at(19));
   await expect.element(rows.first()).toHaveAttribute('data-transaction', id);
 });
@@ -82,7 +84,7 @@ test('the whole number is copied, although only part of it is shown', async ({ s
   const id = all.at(-1)?.transaction_id ?? '';
   await rows
     .first()
-    .getByRole('button', { name: `Copy the number ${id.slice(0, 8)}` })
+    .getByRole('button', { name: `Copy number ${id.slice(0, 8)}` })
     .click();
   await expect.element(page.getByRole('status').filter({ hasText: `Number ${id.slice(0, 8)} copied` })).toBeVisible();
   expect(copies).toEqual([id]);
@@ -96,8 +98,8 @@ test.for([
 ] as const)('without %s, the list says what will be in it', async ([group, title, way], { showTransactions }) => {
   await showTransactions({ group, transactions: [] });
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Save list (CSV)' })).not.toBeInTheDocument();
-  const ways = page.getByRole('link', { name: /^(Make a deposit|Request a withdrawal)$/ }).elements();
+  await expect.element(page.getByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
+  const ways = page.getByRole('link', { name: /^(Make a deposit|Make a withdrawal)$/ }).elements();
   expect(ways.map((link) => link.getAttribute('href'))).toEqual(way === null ? [] : [way]);
 });
 
@@ -107,8 +109,8 @@ test('the reserved amount is shown beside the list, and the shortcut leads to th
 }) => {
   await showTransactions({ group: 'withdrawals', options: { reserved: 1_250 } });
   const { main } = transactionsPage();
-  await expect.element(main.getByCss('[data-reserved]')).toHaveTextContent('Reserved€1,250.00');
-  await main.getByRole('link', { name: 'Request a withdrawal' }).click();
+  await expect.element(main.getByCss('[data-reserved]')).toHaveTextContent('Set aside€1,250.00');
+  await main.getByRole('link', { name: 'Make a withdrawal' }).click();
   await expect.poll(() => destinations).toEqual(['/payment/withdraw']);
 });
 
@@ -169,7 +171,7 @@ test('in German everything is translated', async ({ showTransactions }) => {
   const { rows, column, main } = transactionsPage();
   await expect.element(rows).toHaveLength(8);
   await expect.element(main.getByRole('heading', { name: 'Transaktionen' })).toBeVisible();
-  expect(textsOf(column('transaction_type_id'))).toContain('Auszahlung zurückgebucht');
+  expect(textsOf(column('transaction_type_id'))).toContain('Zurückgebuchte Auszahlung');
   expect(textsOf(column('amount'))).toContain('+800,00 €');
   await main.getByRole('link', { name: /^Boni/ }).click();
   await expect.element(rows).toHaveLength(2);

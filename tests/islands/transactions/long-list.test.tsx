@@ -23,7 +23,7 @@ const detailed = (all: readonly Transaction[]) =>
 
 test('a group that fits in the list shows its sum', async ({ showTransactions }) => {
   await showTransactions({ group: 'credits', transactions: many(4_999) });
-  await expect.element(transactionsPage().main.getByCss('dl').first()).toHaveTextContent('Booked+€4,999.00');
+  await expect.element(transactionsPage().main.getByCss('dl').first()).toHaveTextContent('Completed+€4,999.00');
 });
 
 test('a group that is longer than the list shows no incomplete sum', async ({ showTransactions }) => {
@@ -31,7 +31,7 @@ test('a group that is longer than the list shows no incomplete sum', async ({ sh
   const { main, rows } = transactionsPage();
   await expect.element(rows).toHaveLength(100);
   await expect
-    .element(main.getByText('Das sind die neuesten 5.000 Transaktionen. Ein Kontoauszug enthält alle'))
+    .element(main.getByText('Hier sehen Sie Ihre neuesten 5.000 Transaktionen. Ein Kontoauszug enthält alle'))
     .toBeVisible();
   await expect.element(main).not.toMatchTextContent('5.000,00');
 });

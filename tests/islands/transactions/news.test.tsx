@@ -34,7 +34,7 @@ test('a row changes in place: sorting, open rows and scroll position stay', asyn
   const opener = row.getByRole('button', { name: 'Withdrawal', exact: true });
   await opener.click();
   const details = detailsOf(withdrawal);
-  await expect.poll(() => stopsOf(details)).toContain('Waiting for the check now');
+  await expect.poll(() => stopsOf(details)).toContain('Under review now');
   const order = idsOf();
   scrollTo(0, 120);
   const scrolled = scrollY;

@@ -9,11 +9,11 @@ import { test as base } from '../../support/component/shown-transactions.tsx';
 
 const panel = () => page.getByCss('details').filter({ has: page.getByCss('summary') });
 const from = () => panel().getByLabelText('From');
-const until = () => panel().getByLabelText('Until');
+const until = () => panel().getByLabelText('To', { exact: true });
 const daysOf = () => [from(), until()].map((field) => (field.element() as HTMLInputElement).value);
 const choice = (name: string) => panel().getByRole('radio', { name });
-const savePdf = () => panel().getByRole('button', { name: 'Save PDF' });
-const saveCsv = () => panel().getByRole('button', { name: 'Save CSV' });
+const savePdf = () => panel().getByRole('button', { name: 'Download PDF' });
+const saveCsv = () => panel().getByRole('button', { name: 'Download CSV' });
 
 const statement = {
   file_name: 'statement-2026-11-01-2026-11-23.csv',
@@ -46,7 +46,7 @@ test('the periods are calendar periods, and typing a day selects own days', asyn
   await choice('All').click();
   expect(daysOf()).toEqual(['2026-01-05', '2026-11-23']);
   await from().fill('2026-03-04');
-  await expect.element(choice('Own days')).toBeChecked();
+  await expect.element(choice('Custom range')).toBeChecked();
   expect(daysOf()).toEqual(['2026-03-04', '2026-11-23']);
 });
 
@@ -55,7 +55,7 @@ test('the statement is saved under its given name, with a confirmation', async (
   const files = collectSavedFiles();
   server.answer(getStatement, statement);
   await saveCsv().click();
-  await expect.element(panel().getByRole('status')).toHaveTextContent(`Saved as ${statement.file_name}`);
+  await expect.element(panel().getByRole('status')).toHaveTextContent(`${statement.file_name} saved`);
   expect(files.map(({ name, content }) => [name, content.type])).toEqual([
     [statement.file_name, 'text/csv;charset=utf-8'],
   ]);
@@ -75,17 +75,17 @@ test('invalid days are refused at their field, which gets the focus', async ({ s
   await until().fill('2026-03-03');
   await savePdf().click();
   await expect.element(until()).toHaveFocus();
-  await expect.element(until()).toHaveAccessibleDescription('The last day is before the first day');
+  await expect.element(until()).toHaveAccessibleDescription('The end date is before the start date');
   await until().fill('2099-01-01');
   await savePdf().click();
-  await expect.element(until()).toHaveAccessibleDescription('The last day is in the future');
+  await expect.element(until()).toHaveAccessibleDescription('The end date is in the future');
   await until().fill('');
   await saveCsv().click();
-  await expect.element(until()).toHaveAccessibleDescription('Please choose a day');
+  await expect.element(until()).toHaveAccessibleDescription('Choose a date');
   await until().fill('2026-03-05');
   await from().fill('2001-01-01');
   await saveCsv().click();
-  await expect.element(from()).toHaveAccessibleDescription('A statement has at most ten years');
+  await expect.element(from()).toHaveAccessibleDescription('A statement can cover up to ten years');
   await expectAccessible({ widths: [1440], isWholePage: true });
   expect(server.asked(getStatement)).toEqual([]);
 });
@@ -94,13 +94,13 @@ test('while a statement is made no other starts, and failures are reported', asy
   await openPanel();
   const held = server.hold(getStatement);
   await savePdf().click();
-  await expect.element(panel().getByRole('status')).toHaveTextContent('Your statement is being made.');
+  await expect.element(panel().getByRole('status')).toHaveTextContent('Preparing your statement…');
   await expect.element(savePdf()).toHaveAttribute('aria-busy', 'true');
   await saveCsv().click();
   held.refuse('TOO_MANY_REQUESTS');
   await expect
     .element(panel().getByRole('alert'))
-    .toMatchTextContent('Your statement could not be made. Too many attempts');
+    .toMatchTextContent("We couldn't create your statement. Too many attempts");
   expect(server.asked(getStatement)).toHaveLength(1);
 });
 
@@ -118,8 +118,8 @@ test('the panel can be used by the keyboard alone', async ({ server, showTransac
   await expect.element(choice('Last month')).toBeChecked();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
   // Arrow keys wrap around to the other end. The days can now be typed, but the focus stays.
-  await expect.element(choice('Own days')).toBeChecked();
-  await expect.element(choice('Own days')).toHaveFocus();
+  await expect.element(choice('Custom range')).toBeChecked();
+  await expect.element(choice('Custom range')).toHaveFocus();
   saveCsv().element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => files.map(({ name }) => name)).toEqual([statement.file_name]);
@@ -135,7 +135,7 @@ test.for([
   collectSavedFiles();
   server.answer(getStatement, statement);
   await panel().getByRole('button').last().click();
-  await expect.element(panel().getByRole('status')).toMatchTextContent(/^(Saved as|Gespeichert als) statement-/);
+  await expect.element(panel().getByRole('status')).toMatchTextContent(/^statement-\S+ (saved|gespeichert)/);
   await expectAccessible({ widths: [width], isWholePage: true });
   const parts = panel().getByCss('summary, label:has(input[type=radio]), button').elements();
   expect(Math.min(...parts.map((part) => part.getBoundingClientRect().height))).toBeGreaterThanOrEqual(least);

@@ -34,7 +34,7 @@ test('a transaction that was not begun is grey, and does not count as incoming',
     ...['Pending', 'Pending', 'Not started', 'Pending', 'Pending'],
     ...['Approved', 'Declined', 'Cancelled', 'Approved', 'Not paid yet'],
   ]);
-  await expect.element(main.getByCss('dl').first()).toMatchTextContent(/Booked\+€1,200\.00Pending\+€2,150\.50/);
+  await expect.element(main.getByCss('dl').first()).toMatchTextContent(/Completed\+€1,200\.00Pending\+€2,150\.50/);
   const colour = (name: keyof typeof states) => colourOf(part(name).row);
   expect(colour('notStarted')).toBe(colour('cancelled'));
   expect(colour('pending'), 'what may come is not what has come').not.toBe(colour('manual'));
@@ -49,10 +49,10 @@ test.for([
   ['opened', ['Requested done', 'Not paid yet idle']],
   ['transfer', ['Requested done', 'Waiting for your transfer now']],
   ['droppedLink', ['Requested done', 'Waiting for confirmation now']],
-  ['held', ['Requested done', 'Being checked now', 'Credit ahead']],
+  ['held', ['Requested done', 'Under review now', 'Credit ahead']],
   ['cancelled', ['Requested done', 'Cancelled end']],
   // A booking by the broker was not requested by anybody.
-  ['manual', ['Booked done']],
+  ['manual', ['Completed done']],
 ] as const)('the timeline of %s says what is awaited', async ([name, stops], { showStates }) => {
   const part = await showStates();
   await part(name).opener.click();
@@ -74,7 +74,7 @@ test('an awaited transfer shows account, amount and reference, each to be copied
   const copies = catchCopies();
   const part = await showStates();
   await part('transfer').opener.click();
-  const transfer = part('transfer').details.getByRole('region', { name: 'Where to transfer it to' });
+  const transfer = part('transfer').details.getByRole('region', { name: 'Transfer details' });
   await expect.element(transfer).toBeVisible();
   const lines = [
     ['Recipient', 'Broker Ltd', 'Broker Ltd'],
@@ -84,13 +84,13 @@ test('an awaited transfer shows account, amount and reference, each to be copied
   ] as const;
   expect(textsOf(transfer.getByCss('dt'))).toEqual(lines.map(([name]) => name));
   expect(textsOf(transfer.getByCss('dd'))).toEqual(lines.map(([, shown]) => shown));
-  for (const [name] of lines) await transfer.getByRole('button', { name: `Copy: ${name}` }).click();
+  for (const [name] of lines) await transfer.getByRole('button', { name: `Copy ${name}` }).click();
   expect(copies).toEqual(lines.map(([, , copied]) => copied));
   for (const name of ['pending', 'held'] as const) {
     await part(name).opener.click();
     await expect.element(part(name).details.getByRole('listitem').first()).toBeVisible();
   }
-  await expect.element(page.getByRole('region', { name: 'Where to transfer it to' })).toHaveLength(1);
+  await expect.element(page.getByRole('region', { name: 'Transfer details' })).toHaveLength(1);
 });
 
 test('an abandoned deposit does not count as incoming, and links to its payment', async ({
@@ -103,8 +103,8 @@ test('an abandoned deposit does not count as incoming, and links to its payment'
   expect(colourOf(row)).toBe(colourOf(part('cancelled').row));
   await part('pending').opener.click();
   await part('opened').opener.click();
-  await expect.element(details).toMatchTextContent('No payment was reported so far');
-  await expect.element(details).toMatchTextContent('If you have paid already, you need not do anything');
+  await expect.element(details).toMatchTextContent('No payment reported yet');
+  await expect.element(details).toMatchTextContent("Already paid? You don't need to do anything.");
   const way = details.getByRole('button', { name: 'Continue to payment' });
   await expect.element(part('pending').details.getByRole('listitem').first()).toBeVisible();
   await expect
@@ -116,7 +116,7 @@ test('an abandoned deposit does not count as incoming, and links to its payment'
   await way.click();
   await expect
     .element(details.getByRole('alert'))
-    .toMatchTextContent(/^The payment provider does not answer\. No money has moved/);
+    .toMatchTextContent(/^The payment provider isn't responding\. No money has moved/);
   expect(destinations).toEqual([]);
   server.answer(sendTransaction, { redirect_url: '/about?paid=here' });
   await way.click();
@@ -129,8 +129,8 @@ test('an abandoned deposit does not count as incoming, and links to its payment'
 test('the cancel dialog focuses the button that keeps the deposit', async ({ showStates }) => {
   const part = await showStates();
   await part('pending').opener.click();
-  await part('pending').details.getByRole('button', { name: 'Cancel this deposit' }).click();
-  const question = page.getByRole('dialog', { name: 'Cancel the deposit?' });
+  await part('pending').details.getByRole('button', { name: 'Cancel deposit' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this deposit?' });
   await expect.element(question.getByRole('button', { name: 'No, keep it' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(question).not.toBeInTheDocument();
@@ -141,8 +141,8 @@ test('if a different amount was credited, the requested one and the reason are s
   const part = await showStates();
   await part('otherAmount').opener.click();
   const { details } = part('otherAmount');
-  await expect.element(details.getByCss('[data-asked]')).toMatchTextContent('Asked for €1,000.00, credited €900.00');
-  await expect.element(details.getByCss('[data-reason]')).toMatchTextContent('Your bank kept a fee.');
+  await expect.element(details.getByCss('[data-asked]')).toMatchTextContent('Requested €1,000.00, credited €900.00');
+  await expect.element(details.getByCss('[data-reason]')).toMatchTextContent('Your bank deducted a fee.');
   await part('manual').opener.click();
   await expect.element(part('manual').details.getByRole('listitem').first()).toBeVisible();
   await expect.element(part('manual').details.getByCss('[data-asked]')).not.toBeInTheDocument();
@@ -156,7 +156,7 @@ test('a row opens wherever it is pressed, except when copying or selecting', asy
   await expect.element(details).toBeVisible();
   await row.getByCss('[data-column=created_at]').click();
   await expect.element(details).not.toBeInTheDocument();
-  await row.getByRole('button', { name: /^Copy the number/ }).click();
+  await row.getByRole('button', { name: /^Copy number/ }).click();
   await expect.poll(() => copies).toHaveLength(1);
   await expect.element(details).not.toBeInTheDocument();
   getSelection()?.selectAllChildren(row.getByCss('time').element());

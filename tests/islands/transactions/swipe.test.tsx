@@ -119,8 +119,8 @@ test('on a phone swiping does not close an open dialog', async ({ showTransactio
   const withdrawal = aWithdrawal();
   await showTransactions({ group: 'withdrawals', transactions: [withdrawal] });
   await transactionsPage().rowOf(withdrawal).getByRole('button', { expanded: false }).click();
-  await page.getByRole('button', { name: 'Cancel this withdrawal' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
   await expect.element(dialog).toBeVisible();
   left(dialog.getByRole('heading').element());
   expect(pathname()).toBe('/transactions/withdrawals');

@@ -44,12 +44,12 @@ test('amount and comments are required; the focus moves to what is missing, and 
   await submit.click();
   await expect.element(amount).toHaveAccessibleDescription('Amount is required');
   // The hint stays beside the message, because it is needed now.
-  await expect.element(comments).toHaveAccessibleDescription(/^Comments is required Where the money is to go to/);
+  await expect.element(comments).toHaveAccessibleDescription(/^Comments is required Tell us where to send the money/);
   await expect.element(amount).toHaveFocus();
   await amount.fill('ten');
-  await expect.element(amount).toHaveAccessibleDescription('Please enter an amount such as 250 or 250.50');
+  await expect.element(amount).toHaveAccessibleDescription('Enter an amount such as 250 or 250.50');
   await amount.fill('0');
-  await expect.element(amount).toHaveAccessibleDescription('Please enter an amount above zero');
+  await expect.element(amount).toHaveAccessibleDescription('Enter an amount above zero');
   await amount.fill('20,50');
   await submit.click();
   await expect.element(comments).toHaveFocus();
@@ -96,7 +96,7 @@ test('an amount refused although it is valid again can be sent again', async ({ 
   const { amount, submit, refusal, done } = withdrawScreen();
   server.refuse(createTransaction, 'VALIDATION', { amount: 'Maximum withdraw can be €1.00' });
   await ask('2', 'Two');
-  await expect.element(refusal).toMatchTextContent(/^What can be paid out has just changed\./);
+  await expect.element(refusal).toMatchTextContent(/^The amount available to withdraw has just changed\./);
   await expect.element(amount).toHaveFocus();
   const withdrawal = aWithdrawal();
   serveTransactions(server, [withdrawal]);
@@ -121,18 +121,18 @@ test('an accepted request says so, shows its timeline, and is reserved', async (
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     },
   ]);
-  await expect.element(done.getByRole('heading', { name: 'Your withdrawal was requested' })).toHaveFocus();
+  await expect.element(done.getByRole('heading', { name: 'Withdrawal requested' })).toHaveFocus();
   await expect.element(done.getByText(/^Number [0-9a-f]{8}$/)).toBeVisible();
   await expect
     .element(done)
-    .toMatchTextContent('€250.50 are reserved for it. The funds may take about seven business days');
+    .toMatchTextContent("We've set aside €250.50 for this withdrawal. The funds may take about seven business days");
   await expect
     .poll(() => stopsOf(done))
-    .toEqual(['Requested done', 'Waiting for the check now', 'Approval ahead', 'Sending ahead']);
+    .toEqual(['Requested done', 'Under review now', 'Approval ahead', 'Payout ahead']);
   await expect.element(done).toMatchTextContent('To my account, at the Donaubank');
   await expect.element(withdrawable).toHaveTextContent('€749.50');
   await expect.element(figure('reserved')).toHaveTextContent('€250.50');
-  await done.getByRole('button', { name: 'Request another' }).click();
+  await done.getByRole('button', { name: 'Make another withdrawal' }).click();
   await expect.element(amount).toHaveFocus();
   await expect.element(amount).toHaveValue('');
   await expect.element(withdrawScreen().open.getByRole('listitem').first()).toBeVisible();
@@ -156,7 +156,7 @@ test('two clicks send one request', async ({ server, showWithdraw }) => {
 test('a page that cannot be loaded can be retried', async ({ server, showWithdraw }) => {
   await showWithdraw({ options: 'failed' });
   const { refusal, amount } = withdrawScreen();
-  await expect.element(refusal).toMatchTextContent('Nothing has happened to your money.');
+  await expect.element(refusal).toMatchTextContent("Your money isn't affected.");
   server.answer(getPaymentOptions, someOptions());
   await refusal.getByRole('button', { name: 'Try again' }).click();
   await expect.element(amount).toBeVisible();
@@ -166,7 +166,7 @@ test('in German, amounts are formatted as in German', async ({ showWithdraw }) =
   await showWithdraw({ locale: 'de', options: { withdrawable: 1_234.5 } });
   const amount = page.getByLabelText('Betrag', { exact: true });
   await amount.fill('99999');
-  await expect.element(amount).toHaveAccessibleDescription(/^Die höchste Auszahlung beträgt 1\.234,50\s€$/);
+  await expect.element(amount).toHaveAccessibleDescription(/^Sie können höchstens 1\.234,50\s€ auszahlen$/);
   await page.getByRole('button', { name: 'Alles auszahlen' }).click();
   await expect.element(amount).toHaveValue('1234,50');
 });
@@ -187,7 +187,7 @@ test('an account with a second factor is asked for a code, by keyboard alone', a
   await expect.element(code).toHaveAccessibleDescription('Code is required');
   server.refuse(createTransaction, 'SECOND_FACTOR_WRONG');
   await userEvent.keyboard('000000{Enter}');
-  await expect.element(code).toHaveAccessibleDescription('The code is not valid.');
+  await expect.element(code).toHaveAccessibleDescription("This code isn't valid.");
   await expect.element(code).toHaveFocus();
   await expect.element(amount).toHaveValue('15');
   const withdrawal = aWithdrawal();

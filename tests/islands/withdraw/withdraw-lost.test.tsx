@@ -6,7 +6,7 @@ import { ask, test, withdrawScreen } from '../../support/component/shown-withdra
 
 /** What the page does if a request arrived but its answer was lost. */
 
-const lost = 'The server did not answer. Your request may have arrived';
+const lost = "We couldn't confirm whether your request went through";
 
 /** The request ids that were sent. */
 const idsAsked = (server: FakeServer) =>
@@ -60,7 +60,7 @@ test('an unanswered request can be repeated although it reduced the limit, and i
   await expect.element(done).toBeVisible();
   const ids = idsAsked(server);
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);
-  await done.getByRole('button', { name: 'Request another' }).click();
+  await done.getByRole('button', { name: 'Make another withdrawal' }).click();
   await amount.fill('900.00');
   await expect.element(amount).toHaveAccessibleDescription('Maximum withdraw can be €100.00');
 });
@@ -91,7 +91,7 @@ test('a reload after a lost answer keeps the input, and makes no second withdraw
   await askInVain(server, { amount: '20.50', comments: 'Twenty' });
   leavePage();
   await showWithdraw();
-  await expect.element(refusal).toMatchTextContent('The server did not answer.');
+  await expect.element(refusal).toMatchTextContent("We couldn't confirm");
   await expect.element(amount).toHaveValue('20.50');
   await expect.element(comments).toHaveValue('Twenty');
   acceptRequest(server, 20.5, 979.5)();

@@ -8,10 +8,18 @@ import { ask, test, withdrawScreen } from '../../support/component/shown-withdra
 /** Accessibility of the withdrawal page in states other than its initial form, in every theme and width. */
 
 test.for([
-  [{ reserved: 0, invested: 0 }, 'As soon as there is money that is yours and not in use', true],
-  [{ reserved: 500, invested: 0 }, 'All that you could have paid out is on its way to you already.', false],
+  [{ reserved: 0, invested: 0 }, 'When you have money available', true],
+  [
+    { reserved: 500, invested: 0 },
+    "Everything you could withdraw is already set aside for withdrawals you've requested.",
+    false,
+  ],
   [{ reserved: 0, invested: 500 }, 'Your money is in open positions.', false],
-  [{ reserved: 500, invested: 500 }, 'Your money is in open positions, and on its way to you already.', false],
+  [
+    { reserved: 500, invested: 500 },
+    "Your money is in open positions or set aside for withdrawals you've requested.",
+    false,
+  ],
 ] as const)(
   'a customer with nothing to withdraw and %o is told where the money is',
   async ([funds, text, mayPayIn], { showWithdraw }) => {
@@ -28,7 +36,7 @@ test('the page is accessible with an ambiguous amount', async ({ showWithdraw })
   const { amount, submit } = withdrawScreen();
   await amount.fill('1.250');
   await submit.click();
-  await expect.element(amount).toHaveAccessibleDescription(/^This could be 1250 or 1\.25\./);
+  await expect.element(amount).toHaveAccessibleDescription(/^Did you mean 1250 or 1\.25\?/);
   await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
@@ -44,13 +52,13 @@ test('the page is accessible if the answer was lost', async ({ server, showWithd
   await showWithdraw();
   server.beUnreachable(createTransaction);
   await ask();
-  await expect.element(withdrawScreen().refusal).toMatchTextContent('The server did not answer.');
+  await expect.element(withdrawScreen().refusal).toMatchTextContent("We couldn't confirm");
   await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
 test('the page is accessible if it failed to load', async ({ showWithdraw }) => {
   await showWithdraw({ options: 'failed' });
-  await expect.element(withdrawScreen().refusal).toMatchTextContent('Nothing has happened to your money.');
+  await expect.element(withdrawScreen().refusal).toMatchTextContent("Your money isn't affected.");
   await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 
@@ -64,8 +72,8 @@ test('a requested withdrawal is accessible, also while it is being cancelled', a
   await ask();
   await expect.element(done.getByRole('listitem').first()).toBeVisible();
   await expectAccessible({ widths: [1440, 360], isWholePage: true });
-  await done.getByRole('button', { name: 'Cancel this withdrawal' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Cancel the withdrawal?' })).toBeVisible();
+  await done.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Cancel this withdrawal?' })).toBeVisible();
   await expectAccessible({ widths: [1440, 360], isWholePage: true });
 });
 

@@ -44,18 +44,18 @@ test('the timeline of a withdrawal updates on the page until it is sent', async 
   await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
   advanceTo('checked', 'approved');
   await expect.poll(() => stopsOf(done)).toContain('Waiting to be sent now');
-  await expect.element(done.getByRole('button', { name: 'Cancel this withdrawal' })).not.toBeInTheDocument();
+  await expect.element(done.getByRole('button', { name: 'Cancel withdrawal' })).not.toBeInTheDocument();
   advanceTo('checked', 'approved', 'sent');
-  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Checked done', 'Approved done', 'Sent done']);
-  await expect.element(done.getByRole('heading', { name: 'Your withdrawal was sent' })).toBeVisible();
+  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Reviewed done', 'Approved done', 'Sent done']);
+  await expect.element(done.getByRole('heading', { name: 'Withdrawal sent' })).toBeVisible();
   await expect.element(done.getByRole('status')).toHaveTextContent('Sent');
 });
 
 test.for([
-  ['sent', 'Your withdrawal was sent'],
-  ['returned', 'Your withdrawal came back'],
-  ['declined', 'Your withdrawal was declined'],
-  ['cancelled', 'Your withdrawal was cancelled'],
+  ['sent', 'Withdrawal sent'],
+  ['returned', 'Withdrawal returned'],
+  ['declined', 'Withdrawal declined'],
+  ['cancelled', 'Withdrawal cancelled'],
 ] as const)('a withdrawal that was %s says so', async ([step, title], { server, showWithdraw }) => {
   await showWithdraw();
   await withdraw(server, aWithdrawal(afterSteps(step)));
@@ -88,11 +88,11 @@ test('a withdrawal is cancelled after a confirmation; the focus stays near', asy
   serveMoney(server, [withdrawal, other], { withdrawable: 749.5 });
   const { done, main, withdrawable } = withdrawScreen();
   await expect.element(withdrawable).toHaveTextContent('€749.50');
-  const button = done.getByRole('button', { name: 'Cancel this withdrawal' });
+  const button = done.getByRole('button', { name: 'Cancel withdrawal' });
   button.element().focus();
   await userEvent.keyboard('{Enter}');
-  const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
-  await expect.element(dialog).toMatchTextContent('€250.50 will be back in your balance at once');
+  const dialog = page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
+  await expect.element(dialog).toMatchTextContent('€250.50 goes straight back to your balance');
   await expectAccessible({ widths: [1440], isWholePage: true });
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -102,15 +102,15 @@ test('a withdrawal is cancelled after a confirmation; the focus stays near', asy
   server.answer(cancelTransaction, cancelled);
   serveMoney(server, [cancelled, other]);
   (await customerConnection()).join();
-  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await dialog.getByRole('button', { name: 'Yes, cancel' }).click();
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
-  await expect.element(done.getByRole('heading', { name: 'Your withdrawal was cancelled' })).toBeVisible();
-  await expect.element(done).toMatchTextContent('€250.50 are back in your balance.');
+  await expect.element(done.getByRole('heading', { name: 'Withdrawal cancelled' })).toBeVisible();
+  await expect.element(done).toMatchTextContent('€250.50 is back in your balance.');
   // The button is gone, and the dialog is closed.
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(done.getByCss(':focus')).toHaveLength(1);
   await expect.element(withdrawable).toHaveTextContent('€1,000.00');
-  await expect.element(main.getByRole('button', { name: 'Cancel this withdrawal' }).first()).toBeVisible();
+  await expect.element(main.getByRole('button', { name: 'Cancel withdrawal' }).first()).toBeVisible();
 });
 
 test('a withdrawal that was approved meanwhile can no longer be cancelled, and the page says so', async ({
@@ -120,12 +120,12 @@ test('a withdrawal that was approved meanwhile can no longer be cancelled, and t
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal] });
   const own = withdrawScreen().open.getByCss(`[data-withdrawal="${withdrawal.transaction_id}"]`);
-  await own.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  await own.getByRole('button', { name: 'Cancel withdrawal' }).click();
   serveMoney(server, [{ ...withdrawal, ...afterSteps('checked', 'approved') }]);
   server.refuse(cancelTransaction, 'TRANSACTION_CLOSED');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('This transaction has come to its end already.');
+  await dialog.getByRole('button', { name: 'Yes, cancel' }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('This transaction can no longer be changed.');
   await dialog.getByRole('button', { name: 'No, keep it' }).click();
   await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
 });
@@ -137,11 +137,11 @@ test('after a withdrawal is cancelled in the list below, its money can be withdr
   const withdrawal = aWithdrawal();
   await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 0, reserved: 250.5 } });
   const { open, amount } = withdrawScreen();
-  await open.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  await open.getByRole('button', { name: 'Cancel withdrawal' }).click();
   const cancelled = { ...withdrawal, ...afterSteps('cancelled') };
   server.answer(cancelTransaction, cancelled);
   serveMoney(server, [cancelled]);
   server.answer(getPaymentOptions, someOptions({ withdrawable: 250.5 }));
-  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel' }).click();
   await expect.element(amount).toBeVisible();
 });

@@ -28,12 +28,12 @@ describe('the contact form', () => {
       first_name: 'First name is required',
       last_name: 'Last name is required',
       email: 'Email is required',
-      phone: 'Phone is required',
+      phone: 'Phone number is required',
       message: 'Message is required',
     });
     expect(faultsOf({ ...message, message: ' \n ', phone: '' })).toEqual({
       message: 'Message is required',
-      phone: 'Phone is required',
+      phone: 'Phone number is required',
     });
   });
 

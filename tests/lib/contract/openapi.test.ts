@@ -150,6 +150,7 @@ describe('the OpenAPI document', () => {
       'positions',
       'user',
       'transactions',
+      'notices',
       'prices',
     ]);
   });

@@ -26,7 +26,7 @@ describe('problems', () => {
 
   test('a fault does not claim that nothing was changed, because that is unknown', () => {
     expect(problems.INTERNAL.message).toBe(
-      'Something went wrong on our side. Before you try again, please check whether it was done.',
+      'Something went wrong on our side. If you were making a change, check whether it was saved before you try again.',
     );
   });
 

@@ -3,8 +3,8 @@ import { formatBarTime, formatDateTime, formatDay } from '../../../src/lib/forma
 
 describe('an instant', () => {
   test('is shown in UTC on a 24 hour clock, whatever zone it is written in', () => {
-    expect(formatDateTime('2026-11-20T23:05:06Z', 'en')).toBe('Nov 20, 2026, 23:05:06');
-    expect(formatDateTime('2026-11-21T01:05:06+02:00', 'en')).toBe('Nov 20, 2026, 23:05:06');
+    expect(formatDateTime('2026-11-20T23:05:06Z', 'en')).toBe('20 Nov 2026, 23:05:06');
+    expect(formatDateTime('2026-11-21T01:05:06+02:00', 'en')).toBe('20 Nov 2026, 23:05:06');
     expect(formatDateTime('2026-11-20T23:05:06Z', 'de')).toBe('20.11.2026, 23:05:06');
   });
 
@@ -15,7 +15,7 @@ describe('an instant', () => {
   });
 
   test('midnight is hour zero', () => {
-    expect(formatDateTime('2026-11-20T00:00:00.999Z', 'en')).toBe('Nov 20, 2026, 00:00:00');
+    expect(formatDateTime('2026-11-20T00:00:00.999Z', 'en')).toBe('20 Nov 2026, 00:00:00');
   });
 
   test('an invalid instant throws', () => {
@@ -24,13 +24,13 @@ describe('an instant', () => {
 });
 
 test('a day is the one in UTC', () => {
-  expect(formatDay('2026-11-20T23:05:06Z', 'en')).toBe('Nov 20, 2026');
+  expect(formatDay('2026-11-20T23:05:06Z', 'en')).toBe('20 Nov 2026');
   expect(formatDay('2026-11-20T23:05:06Z', 'de')).toBe('20.11.2026');
 });
 
 test('a bar is labelled by its minute in UTC, a daily bar by its day', () => {
   const seconds = Date.UTC(2026, 10, 21, 9, 5) / 1000;
-  expect(formatBarTime(seconds, { locale: 'en' })).toBe('Nov 21, 2026, 09:05');
+  expect(formatBarTime(seconds, { locale: 'en' })).toBe('21 Nov 2026, 09:05');
   expect(formatBarTime(seconds, { locale: 'de' })).toBe('21.11.2026, 09:05');
   expect(formatBarTime(seconds, { locale: 'de', isDaily: true })).toBe('21.11.2026');
 });

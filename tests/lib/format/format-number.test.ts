@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   formatMoney,
+  formatNumber,
   formatPercent,
   formatRate,
   formatSignedMoney,
@@ -69,4 +70,11 @@ describe('a percentage', () => {
     expect(formatPercent(0.025, 'en')).toBe('0.03%');
     expect(plain(formatPercent(-12.345, 'de'))).toMatch(/^-12,3[45] %$/);
   });
+});
+
+test('a number without a unit has the decimals that it is given, or at most three', () => {
+  expect(formatNumber(2.5, 'de')).toBe('2,5');
+  expect(formatNumber(0.786, 'en')).toBe('0.786');
+  expect(formatNumber(9, 'en', 2)).toBe('9.00');
+  expect(formatNumber(-0.001, 'de', 2)).toBe('0,00');
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../src/lib/contract/entities.ts';
-import { bucketStart, foldCandle, foldRate, openCandle, resolutionSeconds } from '../../../src/lib/trading/candle.ts';
+import {
+  bucketIndex,
+  bucketStart,
+  bucketTime,
+  foldCandle,
+  foldCandles as foldTo,
+  foldRate,
+  openCandle,
+  resolutionSeconds,
+} from '../../../src/lib/trading/candle.ts';
 
 interface Tick {
   timeMs: number;
@@ -86,6 +95,41 @@ describe('candles', () => {
         });
       }),
     );
+  });
+
+  const startOf = (iso: string, resolution: '1w' | '1M') =>
+    new Date(bucketTime(bucketIndex(Date.parse(iso) / 1000, resolution), resolution) * 1000).toISOString();
+
+  test.each([
+    ['1w', '2026-11-22T23:59:59Z', '2026-11-16T00:00:00.000Z'],
+    ['1w', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00.000Z'],
+    ['1w', '2027-01-01T12:00:00Z', '2026-12-28T00:00:00.000Z'],
+    ['1w', '1970-01-01T00:00:00Z', '1969-12-29T00:00:00.000Z'],
+    ['1M', '2024-02-29T23:59:59Z', '2024-02-01T00:00:00.000Z'],
+    ['1M', '2026-12-31T23:59:59Z', '2026-12-01T00:00:00.000Z'],
+    ['1M', '2027-01-01T00:00:00Z', '2027-01-01T00:00:00.000Z'],
+  ] as const)('the bucket %s of %s begins at %s', (resolution, iso, start) => {
+    expect(startOf(iso, resolution)).toBe(start);
+  });
+
+  test.each(['30m', '1w', '1M'] as const)('buckets of %s follow one another without a gap', (resolution) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (time) => {
+        const index = bucketIndex(time, resolution);
+        expect(bucketTime(index, resolution)).toBeLessThanOrEqual(time);
+        expect(bucketTime(index + 1, resolution)).toBeGreaterThan(time);
+        expect(bucketIndex(bucketTime(index, resolution), resolution)).toBe(index);
+      }),
+    );
+  });
+
+  test('days make the candles of their month', () => {
+    const day = (iso: string, open: number, high: number, low: number, close: number) => ({
+      ...{ time: Date.parse(iso) / 1000, open, high, low, close },
+    });
+    const days = [day('2026-01-30', 1, 4, 1, 2), day('2026-01-31', 2, 3, 0.5, 3), day('2026-02-01', 3, 9, 3, 8)];
+    expect(foldTo(days, '1M')).toEqual([day('2026-01-01', 1, 4, 0.5, 3), day('2026-02-01', 3, 9, 3, 8)]);
+    expect(days[0]?.close).toBe(2);
   });
 
   test('low and high always enclose open and close', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { birthDateFault } from '../../../src/server/accounts/birth-date.ts';
 
-const young = 'You have to be at least 18 years old';
+const young = 'You must be at least 18 years old';
 
 test.each([
   ['2008-11-21', '2026-11-21T00:00:00Z', null],
@@ -10,9 +10,9 @@ test.each([
   ['2008-02-29', '2026-03-01T00:00:00Z', null],
   ['2008-02-29', '2028-02-29T00:00:00Z', null],
   ['2026-11-21', '2026-11-21T12:00:00Z', young],
-  ['2026-11-22', '2026-11-21T12:00:00Z', 'Birth date lies in the future'],
+  ['2026-11-22', '2026-11-21T12:00:00Z', 'Enter a valid date of birth'],
   ['1900-01-01', '2026-11-21T12:00:00Z', null],
-  ['1899-12-31', '2026-11-21T12:00:00Z', 'Birth date is not a date'],
+  ['1899-12-31', '2026-11-21T12:00:00Z', 'Enter a valid date of birth'],
 ])('somebody born on %s, at %s: %s', (birthDate, now, fault) => {
   expect(birthDateFault(birthDate, new Date(now))).toBe(fault);
 });

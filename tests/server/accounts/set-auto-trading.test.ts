@@ -21,8 +21,9 @@ function given(fault: Error) {
     ...{ database: { transaction }, accountChanges: { changed: (id: number) => void told.push(id) } },
     ...{ runtime: createTestRuntime(), changeLimiter: createLimiter(null, changeLimits) },
     refusals: { limitMet: () => Promise.resolve() },
+    autoRuleVersion: 'rule',
   };
-  const command = { accountId: 1, isOn: true, origin: { address: null, userAgent: null } };
+  const command = { accountId: 1, isOn: true, consent: null, origin: { address: null, userAgent: null } };
   return { settings, told, switchOn: () => setAutoTrading(parts, command) };
 }
 

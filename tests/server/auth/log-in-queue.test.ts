@@ -40,6 +40,7 @@ function holdLogIns() {
     ...{ database, runtime, attempts: createAttemptLimiter(null) },
     sessions: createSessions({ database, runtime, idleMs: 60_000 }),
     onFirstSignIn: () => Promise.resolve(),
+    siteUrl: 'https://broker.example',
     isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
     refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
     verifyPassword: createPasswordCheck(

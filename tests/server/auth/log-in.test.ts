@@ -33,6 +33,7 @@ async function tryLogIn(email: string, password = 'wrong', meanwhile?: () => Pro
     ...{ database, runtime, attempts: createAttemptLimiter(null) },
     sessions: createSessions({ database, runtime, idleMs: 60_000 }),
     onFirstSignIn: () => Promise.resolve(),
+    siteUrl: 'https://broker.example',
     isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
     refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
     verifyPassword: createPasswordCheck(async (hashed, typed) => {

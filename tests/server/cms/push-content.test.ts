@@ -8,13 +8,14 @@ import type { SiteContent } from '../../../src/content/model/site-content.ts';
 import { createCockpitClient } from '../../../src/content/sources/cockpit-http.ts';
 import { createCockpitV1Source } from '../../../src/content/sources/cockpit-v1-source.ts';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
+import { loadWhole } from '../../../src/content/pull/merge-content.ts';
 import { namedPictures, renamePictures } from '../../../src/server/cms/push-content.ts';
 import { pushContent } from '../../../src/server/cms/push-content.ts';
 import { contentOf, pageOf, sourceOf } from '../../content/made-content.ts';
 import type { FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 import { fakeToken, startFakeCockpitV1 } from '../../support/cockpit/fake-cockpit-v1.ts';
 
-const options = (url: string) => ({ url, token: fakeToken, warn: (line: string) => expect.fail(line) });
+const options = (url: string) => ({ url, token: fakeToken });
 const src = 'images/office front.png';
 const bytes = new Uint8Array([1, 2, 3]);
 
@@ -54,7 +55,7 @@ const full = [
 let cockpit: FakeCockpit;
 const push = (source: Parameters<typeof pushContent>[0]['source']) =>
   pushContent({ client: createCockpitClient(options(cockpit.url), 'Cockpit-Token'), basePath: '', source });
-const load = () => createCockpitV1Source(options(cockpit.url)).load();
+const load = () => loadWhole(createCockpitV1Source(options(cockpit.url)));
 
 beforeEach(async () => {
   cockpit = await startFakeCockpitV1();
@@ -70,7 +71,7 @@ function withOldPictures(content: SiteContent, before: SiteContent): SiteContent
 describe('writing the content into an empty Cockpit', () => {
   it('stores the embedded content, which is the same when it is read back', async () => {
     const source = createLocalSource('src/content');
-    const before = await source.load();
+    const before = await loadWhole(source);
     expect((await push(source)).text).toMatch(/^Written: \d+ pages, \d+ events/);
     expect(withOldPictures(await load(), before)).toEqual(before);
   });
@@ -86,6 +87,19 @@ describe('writing the content into an empty Cockpit', () => {
     expect(cockpit.state.files[moved]).toEqual(bytes);
   });
 
+  it('writes no empty list of popups in a language, which would keep the English ones from it', async () => {
+    const [en, it] = [{ id: 'a', title: 'A', html: '<p>A</p>' }, []];
+    const { parts } = await sourceOf(full).load();
+    const popups = [
+      { ok: true as const, key: 'settings/en/popups/a', path: 'settings', value: en },
+      { ok: true as const, key: 'settings/it/popups', path: 'settings', value: it },
+    ];
+    const load = () => Promise.resolve({ parts: [...parts, ...popups], warnings: [] });
+    await push({ ...sourceOf(full, { [src]: bytes }), load });
+    const stored = cockpit.state.singletons['Settings'] ?? {};
+    expect(Object.keys(stored).filter((name) => name.startsWith('popups'))).toEqual(['popups']);
+  });
+
   it('creates the collections with a field for everything', async () => {
     await push(sourceOf([]));
     const created = cockpit.calls.filter(({ call }) => call.endsWith('/createCollection')).map(({ body }) => body);
@@ -94,10 +108,10 @@ describe('writing the content into an empty Cockpit', () => {
   });
 
   it.each([
-    ['a page', { collections: { pages: [{ _id: 'b1', title: 'A' }] } }, /pages has entries already/],
-    ['a draft', { collections: { pages: [{ _id: 'b1', title: 'A', published: false }] } }, /pages has entries/],
-    ['an event', { collections: { pages: [], calendar: [{ _id: 'e' }] } }, /calendar has entries already/],
-    ['settings', { singletons: { Settings: { tagline: 'x' } } }, /has Settings already/],
+    ['a page', { collections: { pages: [{ _id: 'b1', title: 'A' }] } }, /pages already has entries/],
+    ['a draft', { collections: { pages: [{ _id: 'b1', title: 'A', published: false }] } }, /pages already has entries/],
+    ['an event', { collections: { pages: [], calendar: [{ _id: 'e' }] } }, /calendar already has entries/],
+    ['settings', { singletons: { Settings: { tagline: 'x' } } }, /already has Settings/],
   ])('refuses one that holds %s, and writes nothing', async (_what, state, expected) => {
     Object.assign(cockpit.state, state);
     const before = structuredClone(cockpit.state);
@@ -105,6 +119,14 @@ describe('writing the content into an empty Cockpit', () => {
     expect(ok).toBe(false);
     expect(text).toMatch(expected);
     expect(cockpit.state).toEqual(before);
+  });
+
+  it('refuses content with a button that leads nowhere, which would be lost, before it writes', async () => {
+    const actions = [{ label: 'Read', href: '/gone' }];
+    const { ok, text } = await push(sourceOf([pageOf('about', [{ kind: 'call-to-action', title: 'A', actions }])]));
+    expect([ok, text]).toEqual([false, expect.stringContaining('pages/about: ')]);
+    expect(text).toContain('/gone');
+    expect(cockpit.calls).toEqual([]);
   });
 
   it('says what to do if the CMS cannot store settings, before it writes', async () => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
+import { copyDatabase } from '../../support/database-templates.ts';
 import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
 
 let database: Database;
@@ -206,9 +207,15 @@ if (onPostgres) {
 }
 
 describe('the embedded database', () => {
+  let dataDir: string;
+  const open = () => openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-data-'));
+    await copyDatabase(dataDir, 'migrated');
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
   it('finds its data again after it was closed', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-data-'));
-    const open = () => openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
     const first = await open();
     await first.query(`create table kept as select 'here' as note`);
     await first.close();
@@ -216,6 +223,23 @@ describe('the embedded database', () => {
     expect((await second.query('select note from kept')).rows).toEqual([{ note: 'here' }]);
     await second.close();
     await expect(second.query('select 1')).rejects.toThrow();
-    await rm(dataDir, { recursive: true });
+  }, 60_000);
+
+  it('keeps nothing of its replies in memory', async () => {
+    const embedded = await open();
+    const rounds = 200;
+    // Longer texts are outside of the heap.
+    const rowBytes = 500_000;
+    const before = heapOfThreads();
+    for (let round = 0; round < rounds; round += 1)
+      await embedded.query('select repeat($1, $2::integer) as long', ['x', rowBytes]);
+    expect(heapOfThreads() - before).toBeLessThan((rounds * rowBytes) / 2);
+    await embedded.close();
   }, 60_000);
 });
+
+/** The bytes that the JavaScript of all threads but this one keeps. */
+function heapOfThreads(): number {
+  const { workers } = process.report.getReport() as { workers: { javascriptHeap: { usedMemory: number } }[] };
+  return workers.reduce((sum, { javascriptHeap }) => sum + javascriptHeap.usedMemory, 0);
+}

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SiteContent } from '../../../src/content/model/site-content.ts';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
+import { loadWhole } from '../../../src/content/pull/merge-content.ts';
 import { findPublishedForms } from '../../../src/server/forms/published-forms.ts';
 import { createReadyPages } from '../../../src/server/forms/ready-pages.ts';
 import { smallContentDir } from '../../support/small-content.ts';
 
-const switches = { registration: false, platformOnly: false, economics: true };
+const switches = { registration: false, platformOnly: false, economics: true, correctedTexts: false };
 let content: SiteContent;
 const published = findPublishedForms(() => content, switches);
 
 beforeEach(async () => {
-  content = await createLocalSource(smallContentDir).load();
+  content = await loadWhole(createLocalSource(smallContentDir));
 });
 
 describe('the forms that are published', () => {

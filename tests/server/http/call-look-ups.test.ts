@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { getBalance } from '../../../src/lib/contract/calls.ts';
+import { getUser } from '../../../src/lib/contract/calls.ts';
 import type { Session, Sessions } from '../../../src/server/sessions/sessions.ts';
 import { registerCall } from '../../../src/server/http/register-call.ts';
 
@@ -16,10 +16,8 @@ function openServer() {
       if (!isHeld) end();
     });
   const sessions: Partial<Sessions> = { find };
-  registerCall(app, getBalance, { sessions: sessions as Sessions }, () =>
-    Promise.reject(new Error('Nobody is let in')),
-  );
-  const { method, path: url } = getBalance;
+  registerCall(app, getUser, { sessions: sessions as Sessions }, () => Promise.reject(new Error('Nobody is let in')));
+  const { method, path: url } = getUser;
   const call = async (token: string) =>
     (await app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })).statusCode;
   const endAll = () => {

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { checkLedger, verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { systemRuntime } from '../../../src/server/runtime.ts';
-import { seed } from '../../../src/server/seed/seed.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { forgedDeposit } from './forged-deposit.ts';
 import { titles } from './spoilt-books.ts';
@@ -29,8 +27,6 @@ const moves: [email: string, amounts: number[], first: number | null][] = [
 
 beforeAll(async () => {
   database = await openDatabaseBefore('0020');
-  const feed = { feedName: 'test', openingRates: new Map([['BTCUSD', 96_420.5]]), seedHistory: 'short' } as const;
-  await seed(database, { ...feed, runtime: systemRuntime, demoData: true });
   for (const [email, amounts] of moves) {
     await database.query(
       `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
@@ -46,15 +42,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/**
- * Restores the state of older versions: no operator is recorded for the demo's deposits, and each account's oldest
- * deposit is its first.
- */
+/** Sets what older versions kept: each account's oldest deposit is its first. */
 async function makeOlder(): Promise<void> {
-  await database.query(
-    `alter table audit_entries disable trigger user; delete from audit_entries where event = 'deposit_credited';
-     alter table audit_entries enable trigger user`,
-  );
   await database.query(
     `update accounts a set first_deposit_at = d.at, first_deposit_minor = d.minor from (
        select distinct on (account_id) account_id, created_at as at, amount_minor as minor from transactions

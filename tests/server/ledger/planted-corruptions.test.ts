@@ -198,7 +198,7 @@ test.each([
     values: [id, leverage, at],
   });
   expect(after.results.filter(({ faulty }) => faulty > 0)).toMatchObject([
-    { title: expect.stringMatching(/^All entries up to the head/) as string, looked: 1, faulty: 1 },
+    { title: expect.stringMatching(/^All entries up to the kept head/) as string, looked: 1, faulty: 1 },
   ]);
   expect(after.head).toMatchObject({ number: head!.number });
 });
@@ -214,7 +214,7 @@ test('a stored head reveals if more entries are marked as older than the numberi
   const after = await verifyLedger(database(), { kept: head! });
   await raise(0);
   expect(after.results.filter(({ faulty }) => faulty > 0)).toMatchObject([
-    { title: expect.stringMatching(/^All entries up to the head/) as string },
+    { title: expect.stringMatching(/^All entries up to the kept head/) as string },
   ]);
 });
 

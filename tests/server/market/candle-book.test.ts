@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { candleResolutions } from '../../../src/lib/contract/calls.ts';
+import { storedResolutions } from '../../../src/lib/contract/calls.ts';
 import { resolutionSeconds } from '../../../src/lib/trading/candle.ts';
 import { createCandleBook } from '../../../src/server/market/candle-book.ts';
 import type { StoredCandle } from '../../../src/server/market/candles-rows.ts';
@@ -24,7 +24,7 @@ function openBook() {
 test('the bids of a bucket become its open, high, low and close', () => {
   const { book } = openBook();
   for (const bid of [10, 12, 9, 11]) book.accept(bitcoin, bid, bid + 1, noon + bid);
-  for (const resolution of candleResolutions) {
+  for (const resolution of storedResolutions) {
     const [candle] = book.unsaved('BTCUSD', resolution);
     expect(candle).toMatchObject({ open: 10, high: 12, low: 9, close: 11 });
     expect(candle!.time % resolutionSeconds[resolution]).toBe(0);
@@ -64,8 +64,8 @@ test('each coarser candle holds exactly its finer ones', () => {
       const { book } = openBook();
       let timeMs = noon;
       for (const { afterMs, bid } of steps) book.accept(bitcoin, bid, bid, (timeMs += afterMs));
-      for (const [index, resolution] of candleResolutions.slice(1).entries()) {
-        const finer = book.unsaved('BTCUSD', candleResolutions[index]!);
+      for (const [index, resolution] of storedResolutions.slice(1).entries()) {
+        const finer = book.unsaved('BTCUSD', storedResolutions[index]!);
         for (const candle of book.unsaved('BTCUSD', resolution)) {
           const end = candle.time + resolutionSeconds[resolution];
           const inside = finer.filter(({ time }) => time >= candle.time && time < end);
@@ -111,7 +111,7 @@ describe('saving', () => {
     const { book, stored } = openBook();
     const minutes = 12_000;
     for (let minute = 0; minute <= minutes; minute += 1) book.accept(bitcoin, 10, 11, noon + minute * minuteMs);
-    const closed = candleResolutions
+    const closed = storedResolutions
       .map((resolution) => book.unsaved('BTCUSD', resolution).length - 1)
       .reduce((all, one) => all + one, 0);
     const lengths: number[] = [];

@@ -51,7 +51,7 @@ describe('a command of the operator', () => {
     await chmod(dataDir, 0);
     const outcome = await asNoRoot(() => operate({ env: { DATA_DIR: dataDir }, cwd: tmpdir() }, succeed));
     await chmod(dataDir, 0o700);
-    const text = `The data folder ${dataDir} cannot be read. Be the user that the server runs as.`;
+    const text = `The data folder ${dataDir} cannot be read. Run this as the user that the server runs as.`;
     expect(outcome).toEqual({ ok: false, text });
     expect(await readdir(dataDir)).toEqual(['database']);
   });

@@ -38,12 +38,12 @@ test('an unknown area or command is refused, with a list of the existing ones', 
   expect(said('cars')).toMatchObject({
     ok: false,
     isMisread: true,
-    text: expect.stringMatching(/^There is no area "cars"; there are: /) as string,
+    text: expect.stringMatching(/^There is no area "cars"\. Areas: /) as string,
   });
   expect(said('help', 'cars')).toMatchObject({ ok: false, isMisread: true });
   expect(said('assets', 'burn')).toMatchObject({
     text: expect.stringMatching(
-      /^There is no command "burn" in assets; there are: list, add, spread, suspend, resume\.\n/,
+      /^There is no command "burn" in assets\. Commands: list, add, spread, suspend, resume\.\n/,
     ) as string,
   });
 });
@@ -56,9 +56,9 @@ test('the arguments of a command are checked against its declaration', () => {
   expect(why('customers', 'show')).toBe('The email is missing: show <email> [--pin]');
   expect(why('customers', 'show', 'a@b.c', 'more')).toBe('show takes no more: show <email> [--pin]');
   expect(why('customers', 'show', 'a@b.c', '--all')).toBe('There is no --all.');
-  expect(why('customers', 'list', '--search')).toBe('There is nothing behind --search.');
-  expect(why('customers', 'list', '--all=yes')).toBe('--all has no value behind it.');
-  expect(why('customers', 'list', '--json=yes')).toBe('--json has no value behind it.');
+  expect(why('customers', 'list', '--search')).toBe('--search needs a value.');
+  expect(why('customers', 'list', '--all=yes')).toBe('--all takes no value.');
+  expect(why('customers', 'list', '--json=yes')).toBe('--json takes no value.');
 });
 
 test('help is about everything, about an area, or about a command', () => {

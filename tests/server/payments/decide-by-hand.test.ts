@@ -42,8 +42,8 @@ describe('what an operator gives or takes', () => {
     ['bonus', -20_001, 'At most € 200 can be taken.'],
     ['credit', -10_001, 'At most € 100 can be taken.'],
     ['fee', 70_001, 'At most € 700 can be taken.'],
-    ['fee', -1, 'The amount has to be above zero.'],
-    ['deposit', 0, 'The amount has to be above zero.'],
+    ['fee', -1, 'The amount must be above zero.'],
+    ['deposit', 0, 'The amount must be above zero.'],
   ] as const)('%s of %d is refused', (kind, amountMinor, words) => {
     expect(decideMove(account, { kind, amountMinor }, most)).toEqual(refusedWith(words));
   });
@@ -116,7 +116,7 @@ describe('what an operator has to say to credit a deposit', () => {
     expect(creditRequirements({ ...deposit, status: 'pending' }).needs).toBe('nothing');
     expect(creditRequirements({ ...deposit, status: 'cancelled' })).toEqual({
       needs: 'amount and reason',
-      against: 'its customer cancelled it',
+      against: 'the customer cancelled it',
     });
   });
 });

@@ -34,46 +34,49 @@ function move(kind: string, amount: number) {
   return { kind, amount, email: 'a@b.c', reason: 'because' };
 }
 
-const read = '--reason is missing: it is what the customer reads.';
-const kept = '--reason is missing: it stands in the audit log.';
+const read = '--reason is missing: the customer reads it.';
+const kept = '--reason is missing: the audit log records it.';
 const kinds = 'list, show, retry, check, approve, decline, send, return, deposit, bonus, credit, fee';
 
 test.each([
   [[], 'Usage: npm run operator -- transactions <command> … [--json]'],
-  [['--all'], 'What is to be done is missing.'],
-  [['burn', 'a@b.c', '10'], `There is no command "burn" in transactions; there are: ${kinds}.`],
+  [['--all'], 'The command is missing.'],
+  [['burn', 'a@b.c', '10'], `There is no command "burn" in transactions. Commands: ${kinds}.`],
   [['list', id], `list takes no ${id}: list [--all] [--email <email>]`],
-  [['list', '--email', 'ada'], 'ada is no email.'],
+  [['list', '--email', 'ada'], 'ada is not an email address.'],
   [['show'], 'The id of a transaction is missing.'],
   [['retry'], 'The id of a report is missing.'],
-  [['show', 'no-id'], 'no-id is no id: it takes the first 8 digits of one, or more.'],
-  [['check', '0b0c6a4'], '0b0c6a4 is no id: it takes the first 8 digits of one, or more.'],
+  [['show', 'no-id'], 'no-id is not an id. Type at least its first 8 digits.'],
+  [['check', '0b0c6a4'], '0b0c6a4 is not an id. Type at least its first 8 digits.'],
   [['show', id, id], `show takes no ${id}: show <id>`],
   [['check', id, '--by', 'bank'], 'There is no --by.'],
-  [['approve', id, '--amount', '0'], 'What is credited has to be above zero.'],
-  [['approve', id, '--amount', '-5'], 'What is credited has to be above zero.'],
-  [['approve', id, '--amount', '1,000'], '1,000 is no amount: write it as 250 or 250.50.'],
-  [['approve', id, '--amount', '1.005'], '1.005 is no amount: write it as 250 or 250.50.'],
-  [['approve', id, '--amount'], 'There is nothing behind --amount.'],
+  [['approve', id, '--amount', '0'], 'The credited amount must be above zero.'],
+  [['approve', id, '--amount', '-5'], 'The credited amount must be above zero.'],
+  [['approve', id, '--amount', '1,000'], '1,000 is not an amount. Write it as 250 or 250.50.'],
+  [['approve', id, '--amount', '1.005'], '1.005 is not an amount. Write it as 250 or 250.50.'],
+  [['approve', id, '--amount'], '--amount needs a value.'],
   [['approve', id, '--reason', ' '], read],
   [['decline', id], read],
   [['decline', id, '--reason', ' '], read],
-  [['decline', id, '--reason', '--all'], 'There is nothing behind --reason.'],
-  [['return', id, '--reason', 'x'.repeat(501)], '--reason is too long: at most 500 characters.'],
-  [['send', id, '--by', 'No Such'], 'No Such is no name of a provider: small letters, digits and dashes.'],
+  [['decline', id, '--reason', '--all'], '--reason needs a value.'],
+  [['return', id, '--reason', 'x'.repeat(501)], '--reason is too long. Use at most 500 characters.'],
+  [
+    ['send', id, '--by', 'No Such'],
+    'No Such is not a valid provider name. Use lower-case letters, digits and hyphens.',
+  ],
   [['deposit', 'a@b.c', '250'], kept],
-  [['deposit', 'a@b.c', '1e3', ...why], '1e3 is no amount: write it as 250 or 250.50.'],
+  [['deposit', 'a@b.c', '1e3', ...why], '1e3 is not an amount. Write it as 250 or 250.50.'],
   [
     ['deposit', 'a@b.c', '10', '20', ...why],
     'deposit takes no 20: deposit <email> <amount> --reason <why> [--by <provider>]',
   ],
-  [['deposit', 'nobody', '10', ...why], 'nobody is no email.'],
+  [['deposit', 'nobody', '10', ...why], 'nobody is not an email address.'],
   [['deposit'], 'The email of a customer is missing.'],
-  [['bonus', 'a@b.c', ...why], 'The amount is missing: write it as 250 or 250.50.'],
+  [['bonus', 'a@b.c', ...why], 'The amount is missing. Write it as 250 or 250.50.'],
   [['bonus', 'a@b.c', '10', '--by', 'bank', ...why], 'There is no --by.'],
-  [['fee', 'a@b.c', '5,5', ...why], '5,5 is no amount: write 5.50'],
-  [['fee', 'a@b.c', '-5,5', ...why], '-5,5 is no amount: write -5.50'],
-  [['fee', 'a@b.c', '', ...why], 'Nothing is no amount: write it as 250 or 250.50.'],
+  [['fee', 'a@b.c', '5,5', ...why], '5,5 is not an amount. Write 5.50'],
+  [['fee', 'a@b.c', '-5,5', ...why], '-5,5 is not an amount. Write -5.50'],
+  [['fee', 'a@b.c', '', ...why], 'Nothing is not an amount. Write it as 250 or 250.50.'],
   [['fee', 'a@b.c', '5', '--what'], 'There is no --what.'],
 ])('%j is not understood, with the reason', (args, words) => {
   expect(readTyped(transactionsArea, args)).toBe(words);

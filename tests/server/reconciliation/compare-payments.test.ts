@@ -100,7 +100,7 @@ test('a date without a time matches by its nearest hour, and a row without a cur
 
 test('a payment that only the provider has is missing here', () => {
   expect(found([], [theirs({ id: '', reference: 'ch_x' })])).toEqual([
-    ['missing at us', 'ch_x', 'there is no payment of this name'],
+    ['missing at us', 'ch_x', 'we have no such payment'],
   ]);
 });
 
@@ -124,9 +124,9 @@ test('a second row of a payment is a duplicate, by either of its names', () => {
   ];
   const { findings, sums } = compare([ours()], lines);
   expect(findings.map(({ verdict, line, reasons }) => [verdict, line, ...reasons])).toEqual([
-    ['duplicate', 9, 'line 2 is of it too; this one says EUR 200.00'],
-    ['missing at us', 10, 'there is no payment of this name'],
-    ['duplicate', 11, 'line 10 is of it too; this one says EUR 250.00'],
+    ['duplicate', 9, 'line 2 is the same payment; this line says EUR 200.00'],
+    ['missing at us', 10, 'we have no such payment'],
+    ['duplicate', 11, 'line 10 is the same payment; this line says EUR 250.00'],
   ]);
   // The provider's sum counts every row, ours counts every payment.
   expect(sums).toEqual([{ currency: 'EUR', theirsMinor: 95_000, oursMinor: 25_000 }]);

@@ -9,6 +9,6 @@ test('if the books are too busy for a head, the message says so, and does not me
   if (!understood.ok) throw new Error(understood.why);
   expect(await understood.value({ database } as unknown as OperatorParts)).toEqual({
     ok: false,
-    text: 'Others post without a pause: try again.',
+    text: 'The ledger is too busy right now. Try again.',
   });
 });

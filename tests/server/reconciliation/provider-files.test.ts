@@ -104,17 +104,17 @@ describe('the columns', () => {
   test.each([
     [['id', 'total'], none, 'Which column is the amount? The file has id, total.'],
     [['amount', 'note'], none, 'Which column names the payment'],
-    [['id', 'amount'], new Map([['amount', 'gross']] as const), 'There is no column gross: the file has id, amount.'],
+    [['id', 'amount'], new Map([['amount', 'gross']] as const), 'There is no column gross. The file has id, amount.'],
   ])('%j are not enough', (header, named, text) => expect(findColumns(header, named)).toContain(text));
 
   test('of an unreadable row are named', () => {
     const formats = { unit: 'major', decimal: null, dates: null, paidWords: new Set(['paid']) } as const;
     const columns = { id: 0, amount: 1, date: 2, status: 3 };
     const read = (...values: string[]) => readRow({ line: 7, values }, { ...formats, columns });
-    expect(read('a', '1.234', '', 'paid')).toEqual({ line: 7, why: 'the amount 1.234 cannot be read, or in two ways' });
+    expect(read('a', '1.234', '', 'paid')).toEqual({ line: 7, why: 'the amount 1.234 is unreadable or ambiguous' });
     expect(read('a', '1', '03/04/2026')).toEqual({
       line: 7,
-      why: 'the date 03/04/2026 cannot be read, or in two ways',
+      why: 'the date 03/04/2026 is unreadable or ambiguous',
     });
     expect(read('', '1')).toEqual({ line: 7, why: 'it names no payment' });
     expect(read('a', '1', '', 'PAID')).toMatchObject({
@@ -128,23 +128,23 @@ describe('the columns', () => {
   });
 });
 
-const days = '--from and --until are days, as in 2026-11-02, the first one first.';
+const days = '--from and --until take a date such as 2026-11-02, and --from must not be later.';
 const usage =
   'reconcile <file.csv> --provider <name> [--columns <ours=theirs,…>] [--unit <major|minor>] [--decimal <point|comma>] [--dates <dmy|mdy>] [--paid <word,…>] [--from <day>] [--until <day>]';
-const named = '--columns names id, reference, amount, currency, status, date, as in id=order,amount=gross.';
+const named = '--columns can name id, reference, amount, currency, status, date, such as id=order,amount=gross.';
 
 test.each([
   ['', 'The file is missing.'],
   ['file.csv', '--provider is missing.'],
   ['--provider stripe', 'The file is missing.'],
   ['--provider stripe a.csv b.csv', `reconcile takes no b.csv: ${usage}`],
-  ['--provider stripe a.csv --unit cents', '--unit is one of major, minor.'],
+  ['--provider stripe a.csv --unit cents', '--unit must be one of major, minor.'],
   ['--provider stripe a.csv --columns total=gross', named],
   ['--provider stripe a.csv --columns amount', named],
   ['--provider stripe a.csv --from tomorrow', days],
   ['--provider stripe a.csv --from 2026-02-02 --until 2026-02-01', days],
   ['--provider stripe a.csv --what', 'There is no --what.'],
-  ['--provider --columns a.csv', 'There is nothing behind --provider.'],
+  ['--provider --columns a.csv', '--provider needs a value.'],
 ])('%s is not understood', (line, why) => {
   expect(readTyped(ledgerArea, ['reconcile', ...line.split(' ').filter(Boolean)])).toBe(why);
 });

@@ -167,7 +167,7 @@ describe('the demo people', () => {
     const bank = { provider: 'bank', ask_at: null };
     const back = { by: 'demo', reason: 'Your bank sent it back.', note: null };
     const note = 'credited EUR 4000.00, asked for EUR 4015.00';
-    const less = { by: 'demo', reason: 'Your bank kept 15.00 as its fee.', note };
+    const less = { by: 'demo', reason: 'Your bank deducted a fee of €15.00.', note };
     expect(rows).toEqual([
       { ...bank, state: 'failed', status: 'declined', asked: 401_500, came: 401_500, ...back },
       { ...bank, state: 'succeeded', status: 'approved', asked: 401_500, came: 400_000, ...less },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContentInvalid } from '../../../src/content/content-source.ts';
+import type { Page } from '../../../src/content/model/site-content.ts';
 import { picturesIn } from '../../../src/content/pictures/with-pictures.ts';
 import { builtCopyFile, createContentCopy, contentCopyFile } from '../../../src/server/content/content-copy.ts';
 import { copiedPictures, openPictureFiles } from '../../../src/server/content/picture-files.ts';
@@ -38,17 +39,17 @@ const load = (address = url()) =>
   });
 
 /** Stores the content as a running server does. */
-async function keepAsServer({ source, content, pictures }: BuildContent): Promise<void> {
+async function keepAsServer({ source, kept, pictures }: BuildContent): Promise<void> {
   const store = await openPictureFiles({ folder: copiedPictures(dataDir()) });
   for (const [path, bytes] of pictures) await store.put(path, bytes);
-  await createContentCopy(contentCopyFile(dataDir()), source).save(content);
+  await createContentCopy(contentCopyFile(dataDir()), source).save(kept);
 }
 
 const titleOf = ({ content }: BuildContent) => content.pages.find(({ slug }) => slug === 'about')?.texts.en.title;
 const retitled = (built: BuildContent, title: string): BuildContent => {
-  const content = structuredClone(built.content);
-  for (const { slug, texts } of content.pages) if (slug === 'about') texts.en.title = title;
-  return { ...built, content };
+  const kept = structuredClone(built.kept);
+  for (const [key, value] of kept.parts) if (key === 'pages/b2') (value as Page).texts.en.title = title;
+  return { ...built, kept };
 };
 
 describe('a build while the CMS is silent', () => {
@@ -79,11 +80,12 @@ describe('a build while the CMS is silent', () => {
     expect(titleOf(await load())).toBe('About the server');
   });
 
-  test('or its content breaks the model, uses the copy too', async () => {
-    await keepBuildContent(distDir(), await load());
-    await site.breakTitle();
-    expect(titleOf(await load())).toBe('About us');
-    expect(warnings.at(-1)).toContain('title: expected string, found ["About"]');
+  test('or has no home page, keeps the one of the copy', async () => {
+    const before = await load();
+    await keepBuildContent(distDir(), before);
+    await site.remove('home');
+    expect((await load()).content.pages.map(({ slug }) => slug)).toEqual(before.content.pages.map(({ slug }) => slug));
+    expect(warnings.join()).toContain('no published page is called home: the home page stays as it was');
   });
 
   test('fails without a copy, and with the copy of another CMS: it names the address and the reason', async () => {
@@ -100,6 +102,33 @@ describe('a build while the CMS is silent', () => {
   });
 });
 
+describe('a build while a page is refused', () => {
+  test('shows its last good version, with its pictures, and what else was edited', async () => {
+    const fresh = await load();
+    await keepBuildContent(distDir(), fresh);
+    await site.breakTitle();
+    await site.remove('hostile');
+    const built = await load();
+    expect(titleOf(built)).toBe('About us');
+    expect(built.content.pages.map(({ slug }) => slug)).toEqual(['about', 'home', 'terms-conditions']);
+    expect([...built.pictures.keys()].sort()).toEqual([...fresh.pictures.keys()].sort());
+    expect(
+      warnings.find((line) => line.startsWith('pages/about is refused. ITS LAST GOOD VERSION IS BUILT')),
+    ).toContain('title: expected string, found ["About"]');
+  });
+
+  test('leaves it out if there is no copy, and so it does with the copy of another CMS', async () => {
+    const fresh = await load();
+    await site.breakTitle();
+    expect(titleOf(await load())).toBeUndefined();
+    expect(warnings.some((line) => line.startsWith('pages/about is refused. IT IS LEFT OUT'))).toBe(true);
+    const parts = fresh.kept.parts.map(([key, value]) => [key.replace('/b', '/other'), value] as const);
+    const source = 'cockpit v1 at http://another.example';
+    await keepAsServer({ ...fresh, source, kept: { parts, refusedSince: {} } });
+    expect(titleOf(await load())).toBeUndefined();
+  });
+});
+
 test('faults in our own files fail a build, and so does a picture that is missing among them', async () => {
   const local = await copySmallContent();
   const build = () => loadBuildContent({ folder: local.folder, dataDir: dataDir(), distDir: distDir() });
@@ -108,6 +137,6 @@ test('faults in our own files fail a build, and so does a picture that is missin
   await expect(build()).rejects.toThrow(ContentInvalid);
   const image = '{ kind: image, isWide: true, image: { src: images/none.png, alt: "" } }';
   await local.write('pages/about/en.yaml', `title: About\nblocks:\n  - ${image}\n`);
-  await expect(build()).rejects.toThrow('images/none.png: expected a picture, found nothing');
+  await expect(build()).rejects.toThrow('pages/about: expected the picture images/none.png, found nothing');
   await local.discard();
 });

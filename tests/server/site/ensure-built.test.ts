@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,8 +29,19 @@ const start = () =>
   ensureBuilt({ ...made, root, distDir: root, env: {}, logger, signal: new AbortController().signal });
 
 test('a build that matches its sources is all that a start needs', async () => {
-  await writeStamp(root, await fingerprintOf({ root, ...made }));
+  await writeStamp(root, { fingerprint: await fingerprintOf({ root, ...made }), apiUrl: '' });
   await start();
+});
+
+test('a build for another server is not replaced, and the start says how to go on', async () => {
+  await writeStamp(root, { fingerprint: 'another', apiUrl: 'https://api.example.com' });
+  const stamp = await readFile(join(root, 'build.json'), 'utf8');
+  const fault = await start().catch((thrown: unknown) => thrown);
+  expect(fault).toBeInstanceOf(SiteNotBuilt);
+  const { message } = fault as SiteNotBuilt;
+  expect(message).toContain(`${root} has a site that was built with API_URL=https://api.example.com`);
+  expect(message).toContain('Start with the same API_URL to keep it');
+  expect(await readFile(join(root, 'build.json'), 'utf8')).toBe(stamp);
 });
 
 test.each([
@@ -39,7 +50,7 @@ test.each([
 ])(
   'if the build is %s, the start says who has to make it and how, and does not mention DATA_DIR',
   async (_what, stamp, why) => {
-    if (stamp !== null) await writeStamp(root, stamp);
+    if (stamp !== null) await writeStamp(root, { fingerprint: stamp, apiUrl: '' });
     const fault = await start().catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(SiteNotBuilt);
     const { message } = fault as SiteNotBuilt;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { closePosition } from '../../../src/lib/contract/emits.ts';
 import { refuse } from '../../../src/lib/contract/problem.ts';
 import type { AccountLimits } from '../../../src/server/socket/account-limits.ts';
+import { createCorrection } from '../../../src/server/http/correct-reply.ts';
 import { createEmitAnswers } from '../../../src/server/socket/emit-answers.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
@@ -21,6 +22,7 @@ async function emitted(own: Partial<AccountLimits>): Promise<unknown> {
   const answerEmit = createEmitAnswers(socket as unknown as Socket, {
     ...{ accountId: 1, ownToken: '', runtime: createTestRuntime(), isAlive: () => Promise.resolve(true) },
     limits: limits as AccountLimits,
+    correctReply: createCorrection(false),
     logger: { error: () => undefined, warn: () => undefined },
   });
   answerEmit(closePosition, {

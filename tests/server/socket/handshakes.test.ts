@@ -7,7 +7,15 @@ import { createHandshakes } from '../../../src/server/socket/handshakes.ts';
 /** Lookups run until the test ends them. `good` tokens have a session, others have none. */
 function openHandshakes() {
   const lookUps: { token: string; answer: () => void }[] = [];
-  const session = { tokenHash: '', accountId: 7, affiliateId: null, ownerToken: '', id: '', openedBy: 'password' };
+  const session = {
+    tokenHash: '',
+    accountId: 7,
+    affiliateId: null,
+    ownerToken: '',
+    id: '',
+    openedBy: 'password',
+    isShared: false,
+  };
   const shakeHands = createHandshakes({
     trustProxy: true,
     sessions: {

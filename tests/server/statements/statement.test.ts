@@ -99,7 +99,7 @@ describe('words', () => {
   test('an unknown kind is still an entry', () => {
     const t = statementWords('en');
     const [entry] = chainOf([1]) as [StatementEntry];
-    expect(rowText(t, { ...entry, kind: 'rebate', typeId: null, amountMinor: 1, afterMinor: 1 })).toBe('Entry');
+    expect(rowText(t, { ...entry, kind: 'rebate', typeId: null, amountMinor: 1, afterMinor: 1 })).toBe('Other');
   });
 });
 

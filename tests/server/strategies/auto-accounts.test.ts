@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAutoAccounts } from '../../../src/server/strategies/auto-accounts.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
-import { openTradingFloor } from '../../support/trading-floor.ts';
+import { floorRule, openTradingFloor } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 
@@ -17,7 +17,7 @@ test('knows the accounts that have it on, follows changes, and rereads after a d
   const [first, second] = [await floor.openAccount(), await floor.openAccount()];
   await set(first, true);
   const database = { ...floor.database };
-  const accounts = createAutoAccounts(database);
+  const accounts = createAutoAccounts(database, floorRule);
 
   database.query = () => Promise.reject(new Error('away'));
   await expect(accounts.refresh()).rejects.toThrow('away');

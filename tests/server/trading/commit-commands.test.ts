@@ -33,14 +33,21 @@ const facts = {
  */
 function given(...accountIds: number[]) {
   const account = (id: number): LockedAccount => {
-    const rights = { verified: true, isBlocked: false, autoTrading: true, categoryIds: [3], customLeverage: null };
+    const rights = {
+      noticeChoices: null,
+      verified: true,
+      isBlocked: false,
+      autoTrading: true,
+      categoryIds: [3],
+      customLeverage: null,
+    };
     return { id, ...noFunds, balanceMinor: 100_000, investedMinor: 0, openPositions: 0, ...rights };
   };
   const state: DeskState = {
     accounts: new Map(accountIds.map((id) => [id, account(id)])),
     positions: new Map(),
     requests: new Map(),
-    auto: new Map(),
+    autoBooks: new Map(),
   };
   const changes = noChanges();
   const when = (...commands: DeskCommand[]) => {

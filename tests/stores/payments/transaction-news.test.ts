@@ -14,6 +14,7 @@ vi.mock('../../../src/stores/connection.ts', () => {
   const $customerConnection = atom('connecting');
   connection.set = (state) => $customerConnection.set(state);
   const openCustomerConnection = () => ({
+    onNotices: () => () => undefined,
     onTransactions: (listener: () => void) => {
       connection.tell = listener;
       return () => undefined;

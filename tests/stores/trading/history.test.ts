@@ -20,7 +20,7 @@ beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
   $positions.set({ status: 'ready', open: [], history: [] });
-  $history.set({ status: 'loading', sort: 'close_date', order: 'desc', page: 1, rows: [], total: 0 });
+  $history.set({ status: 'loading', filter: {}, sort: 'close_date', order: 'desc', page: 1, rows: [], total: 0 });
 });
 afterEach(() => vi.unstubAllGlobals());
 

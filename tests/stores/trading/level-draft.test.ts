@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  $chosenId,
-  $levelDraft,
-  choosePosition,
-  dropDraft,
-  levelFaultAt,
-  moveLevel,
-  sendDraft,
-} from '../../../src/stores/trading/level-draft.ts';
+import { $chosenId, $levelDraft, choosePosition } from '../../../src/stores/trading/level-draft.ts';
+import { dropDraft, levelFaultAt, moveLevel, sendDraft } from '../../../src/stores/trading/move-level.ts';
 import { priceBook } from '../../../src/stores/prices.ts';
 import { $orders, createOrders } from '../../../src/stores/trading/orders.ts';
 import { openPositionOf } from './position-of.ts';

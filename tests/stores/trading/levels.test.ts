@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LivePrice } from '../../../src/stores/prices.ts';
-import { endBeforeLevel, levelOf, levelPreview, profitAt } from '../../../src/stores/trading/levels.ts';
+import { endBeforeLevel, levelPreview, profitAt } from '../../../src/stores/trading/level-meaning.ts';
+import { levelOf } from '../../../src/stores/trading/levels.ts';
 import { openPositionOf } from './position-of.ts';
 
 const price: LivePrice = { buy: 50_010, sell: 50_000, lastBuy: 50_010, lastSell: 50_000, goodMs: 0, stale: false };

@@ -1,6 +1,6 @@
 import type { Position } from '../../../src/lib/contract/entities.ts';
 
-/** An open position of 100.00 at ×10, bought at 50,000, with these changes. */
+/** An open position of 100.00 at 10×, bought at 50,000, with these changes. */
 export function openPositionOf(more: Partial<Position>): Position {
   return {
     id: '018f0000-0000-7000-8000-000000000001',

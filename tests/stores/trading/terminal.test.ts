@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { $assets } from '../../../src/stores/assets.ts';
 import { $session } from '../../../src/stores/session.ts';
 import { $feed } from '../../../src/stores/prices.ts';
+import { $balance, applyBalance } from '../../../src/stores/trading/balance.ts';
 import { $orders } from '../../../src/stores/trading/orders.ts';
+import { $positions, applyPositions } from '../../../src/stores/trading/positions.ts';
 import { loadMarket, startTerminal } from '../../../src/stores/trading/terminal.ts';
 import { accessProblem, leverageOptions } from '../../../src/stores/trading/ticket.ts';
 import { demoUser } from '../../support/demo-user.ts';
@@ -62,12 +65,15 @@ describe('the running screen', () => {
   let page: EventTarget & { visibilityState: string };
   let io: Server;
   let stop: () => void;
+  const tokenOf = (socket: Socket) => String(socket.handshake.query['token']);
+  const tokens = () => [...io.sockets.sockets.values()].map(tokenOf);
 
   beforeEach(async () => {
     const http = createServer();
     io = new Server(http);
     io.of('/prices');
-    io.use((socket, next) => next(socket.handshake.query['token'] === 'secret' ? undefined : new Error('refused')));
+    const known = ['secret', 'newer', 'other'];
+    io.use((socket, next) => next(known.includes(tokenOf(socket)) ? undefined : new Error('refused')));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
     vi.stubGlobal('location', { protocol: 'http:', host });
@@ -161,9 +167,25 @@ describe('the running screen', () => {
     await expectNewAssets();
   });
 
-  test('has no orders without a customer', async () => {
+  test('keeps the account when its customer logs in again elsewhere, but not for another customer', async () => {
+    const balance = { balance: 100, equity: 100, freeMargin: 100, profit: 0 };
+    io.emit('balance', balance);
+    await vi.waitFor(() => expect($balance.get()).toEqual(balance));
+    $session.set({ access_token: 'newer', user: demoUser });
+    await vi.waitFor(() => expect(tokens()).toEqual(['newer']));
+    expect($balance.get()).toEqual(balance);
+    $session.set({ access_token: 'other', user: { ...demoUser, uniqid: 'another' } });
+    expect($balance.get()).toBeNull();
+    await vi.waitFor(() => expect(tokens()).toEqual(['other']));
+  });
+
+  test('has no orders and no account without a customer', async () => {
+    applyBalance({ balance: 100, equity: 100, freeMargin: 100, profit: 0 });
+    applyPositions({ open: [], history: [] });
     $session.set(null);
     expect($orders.get()).toBeNull();
+    expect($balance.get()).toBeNull();
+    expect($positions.get()).toEqual({ status: 'loading' });
     await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(0));
   });
 });

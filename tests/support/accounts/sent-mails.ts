@@ -27,15 +27,28 @@ export function codeIn({ text }: SentMail): string {
 }
 
 function readMail(source: string): SentMail {
-  const [head = '', ...body] = source.split('\n\n');
-  const unfolded = head.replace(/\n[ \t]+/g, ' ');
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? '';
-  const encoding = header('Content-Transfer-Encoding');
+  const { header } = readPart(source);
+  const plain = textPart(source);
   return {
     to: header('To'),
     subject: decodeWords(header('Subject')),
-    text: decodeBody(body.join('\n\n'), encoding),
+    text: decodeBody(plain.body, plain.header('Content-Transfer-Encoding')),
   };
+}
+
+function readPart(source: string) {
+  const [head = '', ...body] = source.split('\n\n');
+  const unfolded = head.replace(/\n[ \t]+/g, ' ');
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? '';
+  return { header, body: body.join('\n\n') };
+}
+
+/** The plain text of a mail, which may be one of several parts. */
+function textPart(source: string): ReturnType<typeof readPart> {
+  const part = readPart(source);
+  const boundary = /^multipart\/.*boundary="([^"]+)"/.exec(part.header('Content-Type'))?.[1];
+  if (boundary === undefined) return part;
+  return textPart((part.body.split(`--${boundary}\n`)[1] ?? '').split(`\n--${boundary}`)[0] ?? '');
 }
 
 function decodeBody(body: string, encoding: string): string {

@@ -10,7 +10,8 @@ export function startFakeCockpitV1(initial: Partial<CockpitState> = {}): Promise
 
 function answer(request: FakeRequest, state: CockpitState): FakeAnswer | Promise<FakeAnswer> {
   const { path, headers, query } = request;
-  if (!path.startsWith('/api/')) return { status: 404, text: '' };
+  // Whatever is no upload of the admin's site leads to its log-in page, a deleted picture too.
+  if (!path.startsWith('/api/')) return { status: 302, text: '', location: '/auth/login' };
   if ((headers['cockpit-token'] ?? query.get('token')) !== fakeToken)
     return { status: 401, json: { error: 'Unauthorized' } };
   const [resource = '', action = '', name = ''] = path.slice('/api/'.length).split('/');

@@ -34,6 +34,8 @@ export interface FakeAnswer {
   json?: unknown;
   bytes?: Uint8Array;
   text?: string;
+  /** Where a redirect leads. */
+  location?: string;
 }
 
 export interface FakeRequest {
@@ -72,10 +74,10 @@ export async function startFakeCockpit(
       response.writeHead(call.answered, { etag }).end(call.answered === 304 ? undefined : upload);
       return;
     }
-    const { status, json, bytes, text } = await answer(read, state);
+    const { status, json, bytes, text, location } = await answer(read, state);
     const type = json === undefined ? 'text/html;charset=UTF-8' : 'application/json';
     response
-      .writeHead(status, { 'content-type': type })
+      .writeHead(status, { 'content-type': type, ...(location && { location }) })
       .end(bytes ?? (json === undefined ? text : JSON.stringify(json)));
   }
 

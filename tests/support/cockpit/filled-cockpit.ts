@@ -7,7 +7,7 @@ import { fakeToken, startFakeCockpitV1 } from './fake-cockpit-v1.ts';
 /** A Cockpit filled from a folder of content, as `npm run content:push` does; from the site's own folder by default. */
 export async function startFilledCockpit(folder = 'src/content'): Promise<FakeCockpit> {
   const cockpit = await startFakeCockpitV1();
-  const options = { url: cockpit.url, token: fakeToken, warn: () => undefined };
+  const options = { url: cockpit.url, token: fakeToken };
   const client = createCockpitClient(options, 'Cockpit-Token');
   const outcome = await pushContent({ client, basePath: '', source: createLocalSource(folder) });
   if (!outcome.ok) throw new Error(outcome.text);

@@ -14,8 +14,6 @@ import { hostile, madeFiles, pictureBytes } from './made-files.ts';
 /** One small site, held by each kind of source, for the tests that every source has to pass. */
 export interface MadeSite {
   source: ContentSource;
-  /** The warnings that the source logged. */
-  warnings: string[];
   /** The address of the only picture, as the source writes it. */
   picture: string;
   /** Writes a page's English title as a list, which the model refuses. */
@@ -130,10 +128,9 @@ export async function startMadeV2(timeoutMs = patienceMs): Promise<MadeSite> {
 }
 
 function onCockpit(cockpit: FakeCockpit, create: typeof createCockpitV1Source, timeoutMs: number): MadeSite {
-  const warnings: string[] = [];
-  const source = create({ url: cockpit.url, token: fakeToken, warn: (line) => warnings.push(line), timeoutMs });
+  const source = create({ url: cockpit.url, token: fakeToken, timeoutMs });
   return {
-    ...{ source, warnings, cockpit, close: cockpit.close },
+    ...{ source, cockpit, close: cockpit.close },
     picture: upload,
     breakTitle: () => {
       for (const page of cockpit.state.collections['pages'] ?? []) if (page['_id'] === 'b2') page['title'] = ['About'];
@@ -187,7 +184,6 @@ export async function startMadeLocal(): Promise<MadeSite> {
   for (const [file, value] of Object.entries(madeFiles)) await write(file, value);
   return {
     source: createLocalSource(folder),
-    warnings: [],
     picture: 'images/hero.png',
     breakTitle: () =>
       write('pages/about/en.yaml', { ...(madeFiles['pages/about/en.yaml'] as Entry), title: ['About'] }),

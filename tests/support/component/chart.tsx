@@ -32,14 +32,14 @@ export const askedMinutes = (server: FakeServer) =>
   server.asked(getCandles).filter(({ address }) => address.includes('resolution=1m')).length;
 
 /** The chart's image, whose accessible name gives the visible range. */
-export const view = () => terminal().chart.getByRole('img', { name: /^Bars from / });
+export const view = () => terminal().chart.getByRole('img', { name: / bars from / });
 export const viewText = () => view().element().getAttribute('aria-label') ?? '';
 
 export const legend = (name: string) => terminal().chart.getByCss(`[data-bar="${name}"]`);
 
 /** The start of the first and of the last bar in view, in milliseconds. */
 export function endsOfView(): [firstMs: number, lastMs: number] {
-  const [, first, last] = /^Bars from (.*) to (.*), UTC$/.exec(viewText()) ?? [];
+  const [, first, last] = / bars from (.*) to (.*), UTC$/.exec(viewText()) ?? [];
   return [Date.parse(`${first} UTC`), Date.parse(`${last} UTC`)];
 }
 

@@ -63,7 +63,7 @@ export function returnScreen() {
     main,
     outcome: main.getByRole('heading', { level: 1 }),
     said: main.getByRole('status'),
-    cancel: main.getByRole('button', { name: 'I did not pay: cancel it' }),
+    cancel: main.getByRole('button', { name: "I didn't pay. Cancel it" }),
     goOn: main.getByRole('button', { name: 'Continue to payment' }),
     link: (name: string) => main.getByRole('link', { name }),
   };

@@ -8,10 +8,12 @@ import type {
   PaymentOptions,
 } from '../../../src/lib/contract/payments/payment-entities.ts';
 import {
+  getBalance,
   createTransaction,
   getPaymentOptions,
   sendTransaction,
 } from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { getTransactions } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { messagesFor, test as base } from './component-test.tsx';
 import { resetStores } from './fresh-nanostores.ts';
 import { removeIsland } from './show-island.ts';
@@ -60,27 +62,35 @@ export function pathsOf(locale: Locale) {
   const start = locale === 'en' ? '' : `/${locale}`;
   return {
     ...{ platform: `${start}/platform/BTCUSD`, details: `${start}/my-account/info` },
+    documents: `${start}/my-account/documents`,
     ...{ deposit: `${start}/payment/deposit`, back: `${start}/payment/return` },
     ...{ contact: `${start}/contact-us`, transactions: `${start}/transactions/deposits` },
   };
 }
 
+const noPositions = { open: [], history: [] };
+
 export interface DepositShown {
   /** The methods and limits that the server offers. */
   offered?: Partial<PaymentOptions> | 'unreachable';
+  /** The balance and the last deposits cannot be loaded. */
+  isAccountLost?: boolean;
   user?: Partial<User>;
   locale?: Locale;
 }
 
 /** Shows the dialog; paying leads to `payAddress`. */
 export const test = base.extend('showDeposit', ({ server, show, logIn }) => {
-  return async ({ offered = {}, user = {}, locale = 'en' }: DepositShown = {}) => {
+  return async ({ offered = {}, isAccountLost = false, user = {}, locale = 'en' }: DepositShown = {}) => {
     logIn(user);
     if (offered === 'unreachable') server.beUnreachable(getPaymentOptions);
     else server.answer(getPaymentOptions, { ...options, ...offered });
+    server.answer(getTransactions, []);
+    server.answer(getBalance, { balance: { balance: 0, equity: 0, freeMargin: 0, profit: 0 }, positions: noPositions });
+    if (isAccountLost) for (const call of [getTransactions, getBalance]) server.beUnreachable(call);
     server.answer(createTransaction, { transaction_id: begunId });
     server.answer(sendTransaction, { redirect_url: payAddress });
-    const messages = await messagesFor(locale, ['deposit', 'amount', 'tracker', 'problems', 'common']);
+    const messages = await messagesFor(locale, ['deposit', 'transactions', 'amount', 'tracker', 'problems', 'common']);
     const island = <DepositIsland paths={pathsOf(locale)} {...{ locale, messages }} />;
     await show(island);
     return {

@@ -30,8 +30,8 @@ export const states = {
   transfer: one(3, { amount: 1_250.5, transaction_type: 'Bank deposit', transaction_type_id: 2, provider: 'our-bank' }),
   droppedLink: one(0, { transaction_type: 'Bank deposit', transaction_type_id: 2, provider: 'gone-pay', started: 1 }),
   held: one(4, { checked_by_hand: 1, cancellable: 0 }),
-  otherAmount: one(5, { ...ended('approved'), amount: 900, asked_amount: 1_000, reason: 'Your bank kept a fee.' }),
-  declined: one(6, { ...ended('declined'), reason: 'The card is in another name than yours.' }),
+  otherAmount: one(5, { ...ended('approved'), amount: 900, asked_amount: 1_000, reason: 'Your bank deducted a fee.' }),
+  declined: one(6, { ...ended('declined'), reason: "The card isn't in your name." }),
   cancelled: one(7, ended('cancelled')),
   manual: one(8, { ...ended('approved'), transaction_type: 'Manual deposit', transaction_type_id: 11, provider: null }),
 } satisfies Record<string, TransactionDetails>;

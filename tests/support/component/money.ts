@@ -97,7 +97,7 @@ export function leavePage(): void {
 
 /** The stops of a timeline, such as `Requested done`. */
 export function stopsOf(part: Locator): string[] {
-  const stops = part.getByRole('list', { name: 'The way of this transaction' }).getByRole('listitem').elements();
+  const stops = part.getByRole('list', { name: 'Transaction progress' }).getByRole('listitem').elements();
   return stops.map(
     (stop) => `${stop.querySelector('span')?.textContent ?? ''} ${(stop as HTMLElement).dataset.state ?? ''}`,
   );

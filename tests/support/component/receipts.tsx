@@ -48,9 +48,9 @@ export const test = base.extend('openReceipt', ({ showTerminal, server }) => asy
   const connections = await showTerminal({ positions: isOpen ? { open: [position] } : { history: [position] } });
   const { positions, rowOf } = terminal();
   if (!isOpen) await positions.getByRole('tab', { name: 'History' }).click();
-  const button = rowOf(position.id).getByRole('button', { name: 'Receipt of BTCUSD' });
+  const button = rowOf(position.id).getByRole('button', { name: 'Receipt for BTCUSD' });
   await button.click();
-  const dialog = page.getByRole('dialog', { name: 'Receipt of BTCUSD' });
+  const dialog = page.getByRole('dialog', { name: 'Receipt for BTCUSD' });
   await expect.element(dialog).toBeVisible();
   return { ...connections, dialog, button };
 });

@@ -8,7 +8,7 @@ export const chosenPassword = 'Donaukanal 1220';
 const typed = { 'First name': 'Ada', 'Last name': 'Lovelace', Password: chosenPassword };
 
 export const agreement = () => page.getByRole('checkbox');
-export const country = () => page.getByLabelText('Country code of the phone number');
+export const country = () => page.getByLabelText('Country code');
 export const send = () => page.getByRole('button', { name: 'Open account' }).click();
 
 /** Fills in all fields of the form. */
@@ -39,7 +39,7 @@ export const words = {
       ...['Vorname ist erforderlich', 'Nachname ist erforderlich', 'E-Mail ist erforderlich'],
       ...['Telefonnummer ist erforderlich', 'Passwort ist erforderlich'],
     ],
-    agree: 'Bitte stimmen Sie den Geschäftsbedingungen zu',
+    agree: 'Bitte stimmen Sie den AGB zu',
     invalid: ['Ungültige E-Mail-Adresse', 'Ungültige Telefonnummer'],
     tooLong: 'Vorname darf höchstens 80 Zeichen haben',
     taken: 'Diese E-Mail-Adresse wird bereits verwendet',

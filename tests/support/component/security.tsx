@@ -9,10 +9,11 @@ import { getUser } from '../../../src/lib/contract/endpoints.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import { aCustomer, messagesFor, test as base } from './component-test.tsx';
 import { sockets } from './fake-socket.ts';
+import { stepPathsIn } from './step-paths.ts';
 
 /** The security page of an account, against a server that the test plays. */
 
-const links = (['info', 'password', 'documents', 'security'] as const).map((name) => ({
+const links = (['info', 'password', 'documents', 'security', 'notifications'] as const).map((name) => ({
   ...{ name, href: `/my-account/${name}` },
 }));
 
@@ -20,6 +21,7 @@ export async function accountIsland(page: AccountPageName, locale: Locale = 'en'
   return (
     <AccountIsland
       {...{ page, links, locale, nextPath: '/payment/deposit' }}
+      stepPaths={stepPathsIn(locale)}
       messages={await messagesFor(locale, ['account', 'fields', 'problems', 'common'])}
     />
   );
@@ -62,5 +64,5 @@ export const test = base
     connection.tell('user', { ...aCustomer, ...changes });
   });
 
-export const factorOf = () => page.getByRole('region', { name: 'Two-factor log-in' });
-export const sessionsOf = () => page.getByRole('region', { name: 'Where you are logged in' });
+export const factorOf = () => page.getByRole('region', { name: 'Two-factor authentication' });
+export const sessionsOf = () => page.getByRole('region', { name: "Where you're logged in" });

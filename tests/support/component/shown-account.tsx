@@ -9,6 +9,7 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import { aCustomer as aPerson, messagesFor, test as base } from './component-test.tsx';
 import type { FakeServer } from './fake-server.ts';
 import { sockets } from './fake-socket.ts';
+import { stepPathsIn } from './step-paths.ts';
 
 /** The pages of a customer's account, against a server that the test plays. */
 
@@ -43,7 +44,13 @@ interface AccountOptions {
   hasCountries?: boolean;
 }
 
-const names = ['info', 'password', 'documents', 'security'] as const satisfies readonly AccountPageName[];
+const names = [
+  'info',
+  'password',
+  'documents',
+  'security',
+  'notifications',
+] as const satisfies readonly AccountPageName[];
 
 export const test = base.extend('showAccount', ({ server, show, logIn }) => {
   return async (page: AccountPageName, options: AccountOptions = {}) => {
@@ -55,6 +62,7 @@ export const test = base.extend('showAccount', ({ server, show, logIn }) => {
       <main>
         <AccountIsland
           {...{ page, locale, nextPath: `${start}/payment/deposit` }}
+          stepPaths={stepPathsIn(locale)}
           links={names.map((name) => ({ name, href: `${start}/my-account/${name}` }))}
           messages={await messagesFor(locale, ['account', 'fields', 'problems', 'common'])}
         />

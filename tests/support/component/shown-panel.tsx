@@ -81,7 +81,7 @@ export function panel() {
   const list = page.getByRole('region', { name: 'Referred accounts' });
   return {
     list,
-    filter: page.getByRole('search', { name: 'Filter the accounts' }),
+    filter: page.getByRole('search', { name: 'Filter accounts' }),
     rows: list.getByCss('tr[data-account]'),
     total: (name: string) => page.getByCss(`[data-total="${name}"] dd:first-of-type`),
     countries: page.getByRole('region', { name: 'By country' }),

@@ -11,6 +11,7 @@ import {
   openPosition,
   updatePosition,
 } from '../../../src/lib/contract/endpoints.ts';
+import { getChart } from '../../../src/lib/contract/chart/chart-endpoints.ts';
 import type {
   Asset,
   Balance,
@@ -20,11 +21,13 @@ import type {
   PriceMap,
   User,
 } from '../../../src/lib/contract/entities.ts';
+import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { acknowledge } from '../../../src/lib/contract/envelope.ts';
 import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
 import { aCustomer, messagesFor, test as base } from './component-test.tsx';
 import { sockets } from './fake-socket.ts';
 import type { FakeSocket } from './fake-socket.ts';
+import { stepPathsIn } from './step-paths.ts';
 
 /** The trading screen against a server that the test plays: three assets, quoted prices, one account. */
 
@@ -70,8 +73,9 @@ const headerPx = 48;
 
 interface TerminalOptions {
   symbol?: string;
-  /** The assets in the market list; the three above by default. */
-  listed?: readonly Asset[];
+  locale?: Locale;
+  /** The assets in the market list; the three above by default. `unavailable`: the database is away. */
+  listed?: readonly Asset[] | 'unavailable';
   quoted?: PriceMap;
   /** The age above which a price is locked. */
   quoteMaxAgeMs?: number;
@@ -116,6 +120,7 @@ function keepAccount(connection: FakeSocket, first: PositionLists): void {
 export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
   return async ({
     symbol = 'BTCUSD',
+    locale = 'en',
     listed = assets,
     quoted = prices,
     quoteMaxAgeMs = 15_000,
@@ -126,17 +131,19 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
     history.replaceState(null, '', `/platform/${encodeURIComponent(symbol)}`);
     logIn(customer);
     server.answer(getUser, { ...aCustomer, ...customer });
-    server.answer(getAssets, [...listed]);
+    if (listed === 'unavailable') server.refuse(getAssets, 'UNAVAILABLE');
+    else server.answer(getAssets, [...listed]);
     server.answer(getCandles, someCandles());
+    server.answer(getChart, null);
     server.answer(
       { method: 'GET', path: '/api/get/feed' },
       { name: 'simulated', origin: 'simulated', quote_max_age_ms: quoteMaxAgeMs },
     );
-    const messages = await messagesFor('en', ['platform', 'problems', 'common']);
+    const messages = await messagesFor(locale, ['platform', 'problems', 'common']);
     await show(
       <>
         <div style={{ height: headerPx }} />
-        <TerminalIsland symbol={symbol} locale="en" messages={messages} />
+        <TerminalIsland symbol={symbol} locale={locale} messages={messages} paths={stepPathsIn(locale)} />
       </>,
     );
     const [connection, priceConnection] = [await connectionTo('/'), await connectionTo('/prices')];

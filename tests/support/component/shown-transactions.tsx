@@ -102,7 +102,7 @@ export function transactionsPage() {
   return {
     main,
     rows,
-    tabs: main.getByRole('navigation', { name: 'Kinds of transactions' }),
+    tabs: main.getByRole('navigation', { name: 'Transaction types' }),
     column: (name: string) => rows.getByCss(`[data-column="${name}"]`),
     head: (name: string) => main.getByRole('columnheader', { name }),
     rowOf: ({ transaction_id: id }: Pick<Transaction, 'transaction_id'>) =>

@@ -43,12 +43,12 @@ export function withdrawScreen() {
     comments: main.getByLabelText('Comments', { exact: true }),
     code: main.getByLabelText('Code', { exact: true }),
     all: main.getByRole('button', { name: 'Withdraw all' }),
-    submit: main.getByRole('button', { name: 'Request the withdrawal' }),
+    submit: main.getByRole('button', { name: 'Request withdrawal' }),
     refusal: main.getByRole('alert'),
     withdrawable: main.getByCss('[data-figure="withdrawable"]'),
     figure: (name: string) => main.getByCss(`[data-figure="${name}"]`),
     done: main.getByCss('[data-requested]'),
-    open: main.getByRole('region', { name: 'On its way' }),
+    open: main.getByRole('region', { name: 'In progress' }),
   };
 }
 

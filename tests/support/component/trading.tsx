@@ -9,7 +9,7 @@ import { aPosition, prices } from './shown-terminal.tsx';
 
 /** The server's part in trading tests, and the parts of the screen that they name. */
 
-export const fold = 'Stop loss, take profit';
+export const fold = 'Stop loss and take profit';
 
 /** Levels far from the price, which is 60,000. */
 export const far = { below: '1000', above: '900000' };
@@ -60,8 +60,8 @@ export const quoted = (buy: number, sell = 60_000): PriceMap => ({ ...prices, BT
 export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
   const cell = row.getByCss(level === 'Stop loss' ? '[data-column="stopLoss"]' : '[data-column="takeProfit"]');
   return {
-    button: cell.getByRole('button', { name: new RegExp(`${level} of BTCUSD`) }),
-    input: cell.getByRole('textbox', { name: `${level} of BTCUSD` }),
+    button: cell.getByRole('button', { name: new RegExp(`${level} for BTCUSD`) }),
+    input: cell.getByRole('textbox', { name: `${level} for BTCUSD` }),
     message: cell.getByCss('[aria-live="polite"]'),
     remove: cell.getByRole('button', { name: 'Remove' }),
     save: cell.getByRole('button', { name: 'Save' }),

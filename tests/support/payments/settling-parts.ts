@@ -1,6 +1,6 @@
 import { noteFirstDeposit } from '../../../src/server/affiliates/attribution/note-first-deposit.ts';
 import type { SettleParts } from '../../../src/server/payments/inbox/settle-payment.ts';
-import { createMoneyMail } from '../../../src/server/payments/money-mail.ts';
+import { createTellOfMoney } from '../../../src/server/payments/tell-of-money.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 
 /** The site to which links in the tests' mails lead. */
@@ -11,8 +11,8 @@ export const siteUrl = 'https://broker.example';
  * deposits.
  */
 export function settlingParts<Own extends Pick<Runtime, 'now' | 'newId'>>(runtime: Own) {
-  const sendMoneyMail = createMoneyMail({ runtime, siteUrl });
-  return { runtime, sendMoneyMail, onCredited: noteFirstDeposit, moneyMoved: () => undefined } satisfies SettleParts & {
+  const tellOfMoney = createTellOfMoney({ runtime, siteUrl });
+  return { runtime, tellOfMoney, onCredited: noteFirstDeposit, moneyMoved: () => undefined } satisfies SettleParts & {
     moneyMoved: (accountId: number) => void;
   };
 }

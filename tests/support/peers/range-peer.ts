@@ -15,8 +15,8 @@ export interface RangePeer {
 const digestOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
 
 /**
- * A service of breached passwords on a port of its own, like Have I Been Pwned's range API: it adds padding, with a
- * count of 0.
+ * A stand-in for Have I Been Pwned's range API, on its own port. Like the real one, it adds padding lines, whose count
+ * is 0.
  */
 export async function startRangePeer(): Promise<RangePeer> {
   const server = createServer((request, response) => {

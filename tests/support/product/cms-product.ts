@@ -26,6 +26,8 @@ export interface CmsProductOptions {
   contentDir?: string;
   /** A separate build; the usual one by default. */
   distDir?: string;
+  /** The program to run; the product's own by default. */
+  program?: string;
   /** Overrides the environment of a product on this CMS. */
   env?: Record<string, string>;
 }
@@ -34,7 +36,7 @@ const webhookSecret = 'a secret of the webhook';
 const metricsToken = 'a token of the metrics';
 
 export async function startCmsProduct(options: CmsProductOptions = {}): Promise<CmsProduct> {
-  const { contentDir, distDir, env: more } = options;
+  const { contentDir, distDir, program, env: more } = options;
   const cms = await startFilledCockpit(contentDir);
   const data = await makeDataFolder();
   const env = {
@@ -44,7 +46,8 @@ export async function startCmsProduct(options: CmsProductOptions = {}): Promise<
     METRICS_TOKEN: metricsToken,
     ...more,
   };
-  const variant = distDir === undefined ? {} : { program: 'tests/support/programs/variant-server.ts' };
+  const variant =
+    distDir === undefined ? program && { program } : { program: 'tests/support/programs/variant-server.ts' };
   const start = () =>
     startProduct({
       ...{ dataDir: data.path, env: { ...env, ...(distDir !== undefined && { DIST_DIR: distDir }) } },

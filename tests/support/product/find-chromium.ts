@@ -1,3 +1,6 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
 /** How our browser is launched: without the browser's own background activity. */
 export interface BrowserLaunch {
   executablePath: string;
@@ -13,7 +16,22 @@ export async function findChromium(): Promise<string> {
   // At import the package decides whether to unpack the libraries that a bare Linux lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
+  const executable = await chromium.executablePath();
+  process.env.FONTCONFIG_FILE ??= await writeFontConfig(dirname(executable));
+  return executable;
+}
+
+/**
+ * Names the package's fonts, wherever it was unpacked. The package's own file looks for them in /tmp only, and without
+ * any font the browser crashes at the first character that the page's font lacks.
+ */
+async function writeFontConfig(folder: string): Promise<string> {
+  const file = `${folder}/brokerkit-fonts.conf`;
+  const config = `<fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`;
+  // Other processes may read the file meanwhile.
+  await writeFile(`${file}.${process.pid}`, config);
+  await rename(`${file}.${process.pid}`, file);
+  return file;
 }
 
 export async function findBrowserLaunch(): Promise<BrowserLaunch> {

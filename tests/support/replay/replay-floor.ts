@@ -14,7 +14,7 @@ import type { ManualClock } from '../manual-clock.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { openTestDatabase } from '../test-database.ts';
 import { createTestRuntime } from '../test-runtime.ts';
-import { openAccount } from '../trading-floor.ts';
+import { floorRule, openAccount } from '../trading-floor.ts';
 import type { Act } from './acts.ts';
 import type { ReplayedPosition } from './replayed-rows.ts';
 import { loadReplayed, loadSums } from './replayed-rows.ts';
@@ -95,7 +95,14 @@ async function openFloor(database: TestDatabase, { file, startMs }: Replay): Pro
   const write = (fault: unknown) => void faults.push(fault);
   const logger = { warn: write, error: write };
   const market = { assets, quotes, feed: { name: 'replay' } };
-  const desk = createOrderDesk({ database, market, runtime, limits: defaultTradingLimits, logger });
+  const desk = createOrderDesk({
+    database,
+    market,
+    runtime,
+    limits: defaultTradingLimits,
+    autoRuleVersion: floorRule,
+    logger,
+  });
   const engine = createTriggerEngine({ database, quotes, orderDesk: desk, logger });
   await engine.start();
   const stopFeed = await startFeed(file, clock, quotes);

@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import type { Day, Grain } from '../../../lib/affiliates/day-columns.ts';
 import { dayColumns, grains, likelyGrain, roundTop, withPeriod } from '../../../lib/affiliates/day-columns.ts';
 import type { AffiliateFilter } from '../../../lib/contract/affiliate/affiliate-calls.ts';
+import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { formatCount } from '../../../lib/format/format-number.ts';
 import { useList } from '../../lists/list-context.ts';
 import { MoreButton, useMoreRows } from '../../lists/list-state.tsx';
@@ -189,10 +190,7 @@ function DaysTable({ columns, grain }: { columns: readonly Day[]; grain: Grain }
 
 /** The label of a column: its day, the first day of its week, or its month. */
 function formatColumn(day: string, grain: Grain, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    ...(grain !== 'month' && { day: 'numeric' }),
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`));
+  if (grain !== 'month') return formatDay(day, locale);
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return month.format(new Date(day));
 }

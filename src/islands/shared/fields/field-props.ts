@@ -46,22 +46,18 @@ export function showFaults<Values extends FieldValues>(
   return refused.length > 0;
 }
 
-/** Maps the contract's messages about a single field to the keys of their texts in the locales. */
-const wordsByMessage: Readonly<Record<string, string>> = {
-  'invalid email address': 'email',
-  'Phone number not valid': 'phone',
-  'You must to agree to Terms & Conditions': 'agree',
-  'The passwords do not match': 'passwords',
-  'This password is too easy to guess': 'guessable',
-  'Birth date is not a date': 'date',
-  'You have to be at least 18 years old': 'age',
-};
-
-/** Generic messages that begin with the field's title; some contain a number. */
-const genericMessages = [
+/** The keys of the contract's messages in the locales, also of those that the brand ships corrected. */
+const messageKeys = [
   [/ is required$/, 'required'],
-  [/ has minimum (\d+) characters$/, 'minimum'],
-  [/ has maximum (\d+) characters$/, 'maximum'],
+  [/ (?:minimum|at least) (\d+) characters$/, 'minimum'],
+  [/ (?:maximum|up to) (\d+) characters$/, 'maximum'],
+  [/ email address$/, 'email'],
+  [/^Phone number not|valid phone number$/, 'phone'],
+  [/ agree to /, 'agree'],
+  [/passwords do not match$/, 'passwords'],
+  [/ easy to guess$/, 'guessable'],
+  [/ date of birth$/, 'date'],
+  [/^You must be at least /, 'age'],
 ] as const;
 
 /**
@@ -70,11 +66,9 @@ const genericMessages = [
  */
 export function fieldMessage(t: Translate, name: string, message: string | undefined): string | undefined {
   if (!message) return undefined;
-  const words = wordsByMessage[message];
-  if (words !== undefined) return t(`fields.errors.${words}`);
-  for (const [pattern, kind] of genericMessages) {
+  for (const [pattern, key] of messageKeys) {
     const found = pattern.exec(message);
-    if (found) return t(`fields.errors.${kind}`, { title: t(`fields.titles.${name}`), n: found[1] ?? '' });
+    if (found) return t(`fields.errors.${key}`, { title: t(`fields.titles.${name}`), n: found[1] ?? '' });
   }
   return message;
 }

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
+import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import { formatBarTime } from '../../../lib/format/format-date-time.ts';
 import { serverNowMs } from '../../../stores/realtime/api-server.ts';
-import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
+import { $candles, isDayOrLonger, loadOlderCandles } from '../../../stores/candles.ts';
 import { choosePosition } from '../../../stores/trading/level-draft.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { onTheme } from '../../../stores/theme.ts';
@@ -9,51 +10,73 @@ import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
 import styles from './chart.module.css';
 import type { ChartEvents } from './chart-view.ts';
-import type { PriceChart } from './price-chart.ts';
+import type { createPriceChart, PriceChart } from './price-chart.ts';
 
-type OnChart = (chart: PriceChart | null) => void;
+interface ChartCanvasProps {
+  library: { createPriceChart: typeof createPriceChart };
+  onChart: (chart: PriceChart | null) => void;
+}
 
 /**
  * The chart's drawing area. React only mounts the element; candles, prices and the theme reach the chart without a
  * render.
  */
-export function ChartCanvas({ onChart }: { onChart: OnChart }) {
+export function ChartCanvas({ library, onChart }: ChartCanvasProps) {
   const terminal = useTerminal();
-  const mount = useCallback((element: HTMLDivElement) => keepChart(element, terminal, onChart), [terminal, onChart]);
+  const mount = useCallback(
+    (element: HTMLDivElement) => {
+      const name = createName(element, terminal);
+      const chart = library.createPriceChart(element, terminal.locale, eventsOf(name, terminal));
+      const stop = followChart(chart, element, name);
+      onChart(chart);
+      return () => {
+        onChart(null);
+        stop();
+      };
+    },
+    [library, terminal, onChart],
+  );
   return <div ref={mount} className={styles.canvas} />;
 }
 
-/** The library is 50 kB, so it loads after the first paint, while the candles are being fetched. */
-function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart: OnChart): () => void {
-  let stop: (() => void) | undefined;
-  let isOver = false;
-  void import('./price-chart.ts').then(({ createPriceChart }) => {
-    if (isOver) return;
-    const chart = createPriceChart(element, terminal.locale, eventsOf(element, terminal));
-    stop = followChart(chart, element);
-    onChart(chart);
-  });
-  return () => {
-    isOver = true;
-    onChart(null);
-    stop?.();
-  };
+/** The chart's accessible name: the interval of its bars, and the period in view. */
+interface ChartName {
+  setResolution: (resolution: CandleResolution) => void;
+  /** Unix seconds. */
+  setRange: (from: number, to: number) => void;
 }
 
-function eventsOf(element: HTMLElement, { t, locale }: TerminalContextValue): ChartEvents {
-  const timeOf = (seconds: number, isDaily?: boolean) => formatBarTime(seconds, { locale, isDaily });
+function createName(element: HTMLElement, { t, locale }: TerminalContextValue): ChartName {
+  let interval: CandleResolution | undefined;
+  let range: [number, number] | undefined;
+  const write = () => {
+    if (!range || !interval) return;
+    const [from, to] = range.map((seconds) => formatBarTime(seconds, { locale, isDaily: isDayOrLonger(interval) }));
+    element.role = 'img';
+    element.ariaLabel = t('platform.chart.view', { interval, from: from ?? '', to: to ?? '' });
+  };
   return {
-    timeOf,
-    onEdge: () => void loadOlderCandles(),
-    onLine: ({ positionId }) => choosePosition(positionId),
-    onRange: (from, to) => {
-      element.role = 'img';
-      element.ariaLabel = t('platform.chart.view', { from: timeOf(from), to: timeOf(to) });
+    setResolution(resolution) {
+      interval = resolution;
+      write();
+    },
+    setRange(from, to) {
+      range = [from, to];
+      write();
     },
   };
 }
 
-function followChart(chart: PriceChart, element: HTMLElement): () => void {
+function eventsOf(name: ChartName, { locale }: TerminalContextValue): ChartEvents {
+  return {
+    timeOf: (seconds, isDaily) => formatBarTime(seconds, { locale, isDaily }),
+    onEdge: () => void loadOlderCandles(),
+    onLine: ({ positionId }) => choosePosition(positionId),
+    onRange: name.setRange,
+  };
+}
+
+function followChart(chart: PriceChart, element: HTMLElement, name: ChartName): () => void {
   let stopPrice: (() => void) | undefined;
   let shown: string | undefined;
   const stops = [
@@ -62,6 +85,7 @@ function followChart(chart: PriceChart, element: HTMLElement): () => void {
       if (state?.status !== 'ready') return;
       const { symbol, resolution, candles } = state;
       // A new symbol keeps the visible range and bar width of the previous symbol; a new resolution resets them.
+      name.setResolution(resolution);
       chart.show(candles, { resolution, isFitted: resolution !== shown });
       shown = resolution;
       // Tells tests what is drawn: bars of different resolutions can cover the same range.

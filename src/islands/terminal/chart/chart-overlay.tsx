@@ -2,17 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatBarTime } from '../../../lib/format/format-date-time.ts';
-import { formatMoney, formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
-import { $candles, $past } from '../../../stores/candles.ts';
-import { $chosenId, $levelDraft, choosePosition, levelKinds } from '../../../stores/trading/level-draft.ts';
+import { formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { $candles, $past, isDayOrLonger } from '../../../stores/candles.ts';
+import { $chosenId, $levelDraft, choosePosition } from '../../../stores/trading/level-draft.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
+import { useLoaded } from '../../shared/on-demand.tsx';
 import { trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { linesOf } from './chart-lines.ts';
 import styles from './chart-overlay.module.css';
-import { LevelHandle, moveTo } from './level-handle.tsx';
 import type { PriceChart, ShownBar } from './price-chart.ts';
+
+const loadParts = () => import('./position-handles.tsx');
+const ignore = () => undefined;
 
 /**
  * The layer over the drawing: the figures of one bar, the chosen position, and the handles of that position's levels.
@@ -31,12 +34,15 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
   }, [chart, open, chosen?.id]);
 
   useRowsChoose(open);
+  // Without them, levels can still be changed in the table.
+  const parts = useLoaded(loadParts, ignore, chosen !== undefined);
 
   return (
     <>
       <div className={styles.top}>
-        <ChartLegend chart={chart} isDaily={candles?.resolution === '1d'} />
-        {open.length > 1 && <PositionPicker open={open} chosen={chosen} />}
+        <ChartLegend chart={chart} isDaily={isDayOrLonger(candles?.resolution)} />
+        {open.length > 1 && parts && <parts.PositionPicker open={open} chosen={chosen} />}
+        <div data-chart-legends />
       </div>
       <p className={styles.past} role="status">
         {isLoading && t('platform.chart.past')}
@@ -46,7 +52,9 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
           {t('platform.chart.latest')}
         </button>
       )}
-      {candles?.status === 'ready' && chosen && <Handles key={chosen.id} chart={chart} position={chosen} />}
+      {candles?.status === 'ready' && chosen && parts && (
+        <parts.PositionHandles key={chosen.id} chart={chart} position={chosen} />
+      )}
     </>
   );
 }
@@ -76,52 +84,6 @@ function useRowsChoose(open: readonly Position[]) {
     for (const event of events) document.addEventListener(event, choose);
     return () => events.forEach((event) => document.removeEventListener(event, choose));
   }, [open]);
-}
-
-function PositionPicker({ open, chosen }: { open: readonly Position[]; chosen: Position | undefined }) {
-  const { t, locale, currency } = useTerminal();
-  return (
-    <select
-      className={styles.picker}
-      aria-label={t('platform.chart.position')}
-      value={chosen?.id}
-      onChange={(event) => choosePosition(event.target.value)}
-    >
-      {open.map(({ id, direction, leverage, amount, open_rate }) => (
-        <option key={id} value={id}>
-          {`${t(`platform.direction.${direction}`)} ×${leverage} · ${formatMoney(amount, locale, currency)} · ${formatRate(open_rate, locale)}`}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** The label on the chosen position's line, and its handles. As wide as the chart without its axis. */
-function Handles({ chart, position }: { chart: PriceChart; position: Position }) {
-  const { t } = useTerminal();
-  const { direction, leverage, open_rate } = position;
-  const size = useCallback(
-    (area: HTMLDivElement) =>
-      chart.$paints.subscribe(() => {
-        const width = `${chart.size().width}px`;
-        if (area.style.width !== width) area.style.width = width;
-      }),
-    [chart],
-  );
-  const move = useCallback(
-    (tag: HTMLElement) => chart.$paints.subscribe(() => moveTo(tag, open_rate, chart)),
-    [chart, open_rate],
-  );
-  return (
-    <div ref={size} className={styles.handles}>
-      <span ref={move} className={styles.tag}>
-        {t(`platform.direction.${direction}`)} ×{leverage}
-      </span>
-      {levelKinds.map((kind) => (
-        <LevelHandle key={kind} chart={chart} position={position} kind={kind} />
-      ))}
-    </div>
-  );
 }
 
 const rates = ['open', 'high', 'low', 'close'] as const;

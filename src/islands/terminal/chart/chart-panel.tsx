@@ -14,6 +14,7 @@ import { $priceConnection } from '../../../stores/connection.ts';
 import { $feed, priceBook } from '../../../stores/prices.ts';
 import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { Button } from '../../shared/button.tsx';
+import { useLoaded } from '../../shared/on-demand.tsx';
 import { writeChange } from '../live/follow-price.ts';
 import { LiveRate, PriceAge, usePriceState } from '../live/live-price.tsx';
 import { useTerminal } from '../terminal-context.ts';
@@ -21,24 +22,34 @@ import { ChartCanvas } from './chart-canvas.tsx';
 import { ChartOverlay } from './chart-overlay.tsx';
 import styles from './chart.module.css';
 import type { PriceChart } from './price-chart.ts';
+import { ToolButtons, ToolsWhenUsed } from './tool-buttons.tsx';
+
+/** The library is 50 kB, so it loads after the first paint, while the candles are being fetched. */
+const loadLibrary = () => import('./price-chart.ts');
 
 /** The chart of the symbol, with its price above it. */
 export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | undefined }) {
   const { t } = useTerminal();
   const resolution = useStore($resolution);
   const [chart, setChart] = useState<PriceChart | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const library = useLoaded(loadLibrary, () => setMissing(true));
   useLoading(symbol, resolution);
 
   return (
     <section className={styles.chart} aria-label={t('platform.chart.title', { symbol })}>
       <header className={styles.head}>
         <AssetHeading symbol={symbol} asset={asset} />
-        <ResolutionSwitch selected={resolution} />
+        <div className={styles.controls}>
+          <ResolutionSwitch selected={resolution} />
+          <ToolButtons />
+        </div>
       </header>
       <div className={styles.body}>
-        <ChartCanvas onChart={setChart} />
+        {library && <ChartCanvas library={library} onChart={setChart} />}
         {chart && <ChartOverlay chart={chart} />}
-        <ChartCover isDrawing={chart !== null} />
+        {chart && <ToolsWhenUsed chart={chart} symbol={symbol} />}
+        {isMissing ? <NoLibrary /> : <ChartCover isDrawing={chart !== null} />}
         <p className={styles.attribution}>
           <PriceOrigin />
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
@@ -82,6 +93,17 @@ function ResolutionSwitch({ selected }: { selected: CandleResolution }) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Chromium does not ask again for a script that did not arrive, so only a reload can help. */
+function NoLibrary() {
+  const { t } = useTerminal();
+  return (
+    <div className={styles.cover} role="alert">
+      <p>{t('platform.chart.failed')}</p>
+      <Button onClick={() => location.reload()}>{t('common.partMissing.reload')}</Button>
+    </div>
   );
 }
 

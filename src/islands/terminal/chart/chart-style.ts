@@ -1,7 +1,7 @@
 import { ColorType, CrosshairMode, LineStyle } from 'lightweight-charts';
 import type { ChartOptions, DeepPartial, IChartApi, IPriceLine, ISeriesApi } from 'lightweight-charts';
 import type { ChartLine } from './chart-lines.ts';
-import { bareRoomPx, widestBarPx } from './chart-view.ts';
+import { bareRoomPx, leastBarPx, widestBarPx } from './chart-view.ts';
 
 export function chartOptions(locale: string): DeepPartial<ChartOptions> {
   return {
@@ -18,7 +18,7 @@ export function chartOptions(locale: string): DeepPartial<ChartOptions> {
     timeScale: {
       borderVisible: false,
       rightOffsetPixels: bareRoomPx,
-      minBarSpacing: 0.5,
+      minBarSpacing: leastBarPx,
       maxBarSpacing: widestBarPx,
       secondsVisible: false,
     },
@@ -26,7 +26,7 @@ export function chartOptions(locale: string): DeepPartial<ChartOptions> {
 }
 
 /** The current value of a design token. */
-function token(element: HTMLElement, name: string): string {
+export function token(element: HTMLElement, name: string): string {
   return getComputedStyle(element).getPropertyValue(name).trim();
 }
 
@@ -36,17 +36,21 @@ export interface ThemedParts {
   /** The line at the newest price. */
   nowLine: IPriceLine;
   element: HTMLElement;
+  /** False if another series shows the bars; the lines of positions still belong to this one. */
+  areCandlesShown: boolean;
 }
 
 /** Applies the colours of the page's theme. */
-export function applyTheme({ chart, series, nowLine, element }: ThemedParts): void {
-  const [up, down] = [token(element, '--up'), token(element, '--down')];
+export function applyTheme({ chart, series, nowLine, element, areCandlesShown }: ThemedParts): void {
+  const colour = (name: string) => (areCandlesShown ? token(element, name) : 'transparent');
+  const [up, down] = [colour('--up'), colour('--down')];
   const [label, surface] = [token(element, '--surface-3'), token(element, '--surface-1')];
   chart.applyOptions({
     layout: {
       background: { type: ColorType.Solid, color: surface },
       textColor: token(element, '--text-quiet'),
       fontFamily: getComputedStyle(element).fontFamily,
+      panes: { separatorColor: token(element, '--hairline-strong'), separatorHoverColor: label },
     },
     grid: { vertLines: { visible: false }, horzLines: { color: token(element, '--hairline') } },
     crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
@@ -54,7 +58,7 @@ export function applyTheme({ chart, series, nowLine, element }: ThemedParts): vo
   series.applyOptions({
     // Rising bars are hollow, so that people who cannot tell the two colours apart can still tell them from falling
     // ones.
-    upColor: surface,
+    upColor: colour('--surface-1'),
     borderUpColor: up,
     wickUpColor: up,
     downColor: down,
@@ -117,5 +121,9 @@ export function createLineDrawer(series: ISeriesApi<'Candlestick'>, element: HTM
     return nearest;
   };
 
-  return { draw, at };
+  return {
+    draw,
+    at,
+    labelledRates: () => shown.filter(({ isLabelled }) => isLabelled).map(({ rate }) => rate),
+  };
 }

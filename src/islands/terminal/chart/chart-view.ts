@@ -16,6 +16,8 @@ export interface ChartEvents {
 
 /** If fitting the whole range would make bars narrower than this, only the newest part is shown. */
 const narrowestBarPx = 1.25;
+/** The width down to which the whole range is fitted if it must be shown: a year of days on a phone. */
+export const leastBarPx = 0.4;
 /** The bar width used when only the newest part is shown. */
 const readableBarPx = 3;
 
@@ -33,12 +35,19 @@ const leastBarsPx = 184;
 /** Older bars are loaded when the view comes within this many bars of the oldest one. */
 const edgeBars = 50;
 
-/** Shows the whole range if it fits to the left of the free space, otherwise its newest part. */
-export function fitBars(chart: IChartApi, count: number): void {
+/** The bars that a view is fitted to. */
+export interface FittedBars {
+  count: number;
+  /** Whether all are shown, however narrow they become. */
+  isWhole: boolean;
+}
+
+/** Shows the whole range if it fits to the left of the free space or must be shown, otherwise its newest part. */
+function fitBars(chart: IChartApi, { count, isWhole }: FittedBars): void {
   const scale = chart.timeScale();
   const roomPx = scale.options().rightOffsetPixels ?? 0;
   const widthPx = scale.width() - roomPx;
-  if (widthPx >= count * narrowestBarPx) scale.fitContent();
+  if (widthPx >= count * (isWhole ? leastBarPx : narrowestBarPx)) scale.fitContent();
   else scale.setVisibleLogicalRange({ from: count - widthPx / readableBarPx, to: count - 1 + roomPx / readableBarPx });
 }
 
@@ -52,6 +61,8 @@ export interface ChartView {
    * move.
    */
   makeRoom: (hasTags: boolean) => void;
+  /** Shows the newest bars. Until the user moves the view, it stays fitted when its width changes. */
+  fit: (bars: FittedBars) => void;
 }
 
 /** Reports the visible range, asks for older bars when they are needed, and keeps at least half of the view filled. */
@@ -61,11 +72,17 @@ export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onR
   let roomPx = bareRoomPx;
   // The user has to scroll before older bars are requested, even if all bars are visible from the start.
   let isMoved = false;
+  let fitted: FittedBars | undefined;
+  const fit = (bars = fitted) => {
+    fitted = bars;
+    if (bars) fitBars(chart, bars);
+  };
   const seekOlder = () => {
     if (isMoved && (scale.getVisibleLogicalRange()?.from ?? edgeBars) < edgeBars) onEdge();
   };
   const move = () => {
     isMoved = true;
+    fitted = undefined;
     // At the oldest bar the view cannot move any further, so scrolling there causes no range change.
     seekOlder();
   };
@@ -83,6 +100,7 @@ export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onR
   scale.subscribeVisibleTimeRangeChange((range) => {
     if (range) onRange(range.from as number, range.to as number);
   });
+  scale.subscribeSizeChange(() => fit());
   const setRoom = (rightOffsetPixels: number) => scale.applyOptions({ rightOffsetPixels });
   return {
     $isPast,
@@ -93,8 +111,10 @@ export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onR
       roomPx = wantedPx;
       const position = scale.scrollPosition();
       setRoom(roomPx);
-      if (position < 0) scale.scrollToPosition(position, false);
+      if (fitted) fit();
+      else if (position < 0) scale.scrollToPosition(position, false);
     },
+    fit,
   };
 }
 

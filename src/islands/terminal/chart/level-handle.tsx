@@ -2,15 +2,17 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import type { LevelFault } from '../../../lib/trading/levels.ts';
-import { $levelDraft, dropDraft, levelFaultAt, moveLevel, sendDraft } from '../../../stores/trading/level-draft.ts';
-import { levelOf, profitAt } from '../../../stores/trading/levels.ts';
+import { $levelDraft } from '../../../stores/trading/level-draft.ts';
+import { profitAt } from '../../../stores/trading/level-meaning.ts';
+import { levelOf } from '../../../stores/trading/levels.ts';
+import { dropDraft, levelFaultAt, moveLevel, sendDraft } from '../../../stores/trading/move-level.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
-import { draggedRate, steppedRate } from './chart-lines.ts';
 import styles from './level-handle.module.css';
+import { draggedRate, steppedRate } from './level-rates.ts';
 import type { PriceChart } from './price-chart.ts';
 
 /** A touch becomes a drag only after moving this far. */

@@ -4,22 +4,35 @@ import type { ReadableAtom } from 'nanostores';
 import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
-import { resolutionSeconds } from '../../../lib/trading/candle.ts';
+import { isDayOrLonger } from '../../../stores/candles.ts';
+import { labelsApart } from './axis-labels.ts';
 import { barsOf, createNewestBar } from './bars.ts';
+import type { Bar } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
 import { applyTheme, chartOptions, createLineDrawer } from './chart-style.ts';
 import type { ThemedParts } from './chart-style.ts';
-import { countPaints, followView, fitBars, widestBarPx } from './chart-view.ts';
+import { countPaints, followView, widestBarPx } from './chart-view.ts';
 import type { ChartEvents, ChartView } from './chart-view.ts';
 
 /** The bar that the legend describes; it has only a time if the market was silent. */
 export type ShownBar = Partial<Candle>;
+
+/** The bars of the chart as they change, for what is drawn from them. */
+export interface ChartBars {
+  readonly resolution: CandleResolution;
+  /** Oldest first. The array is changed in place and replaced by other candles. */
+  readonly bars: readonly Bar[];
+  /** Called with `all` after other candles are shown, with the changed and added bars after a live price. */
+  listen: (listener: (changed: readonly Bar[] | 'all') => void) => () => void;
+}
 
 export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   /** The bar under the crosshair, or the newest bar. */
   $bar: ReadableAtom<ShownBar | undefined>;
   /** The number of redraws. After each one, elements over the chart may have to move. */
   $paints: ReadableAtom<number>;
+  /** What the tools work with. */
+  parts: Pick<ThemedParts, 'chart' | 'series' | 'element'> & { source: ChartBars };
   /** Shows candles, oldest first; `addRate` continues the newest. The view does not move unless `isFitted`. */
   show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFitted: boolean }) => void;
   /**
@@ -29,6 +42,8 @@ export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   draw: (lines: readonly ChartLine[]) => void;
   /** Applies the colours of the page's theme; the view stays where it is. */
   paint: () => void;
+  /** Whether the candles can be seen. A tool that draws the bars in another way hides them. */
+  setCandles: (areShown: boolean) => void;
   /** Distance of a rate from the upper edge, in pixels; null while nothing is shown. */
   yOf: (rate: number) => number | null;
   /** The rate at a height on the screen, and the rate difference per pixel there; null while nothing is shown. */
@@ -36,6 +51,8 @@ export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   /** The size without the axes, in pixels. */
   size: () => { width: number; height: number };
   remove: () => void;
+  /** The tools may end after the chart, and have nothing to remove then. */
+  isRemoved: () => boolean;
 }
 
 /** Draws candles into an element of the page. Times are UTC, the only zone the library knows. */
@@ -45,28 +62,38 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
   const series = chart.addSeries(CandlestickSeries, { lastValueVisible: false, priceLineVisible: false });
   const nowLine = series.createPriceLine({ price: 0, lineStyle: LineStyle.Dotted, lineWidth: 1 });
   const lines = createLineDrawer(series, element);
+  let areCandlesShown = true;
+  let isRemoved = false;
   const paint = () => {
-    applyTheme({ chart, series, nowLine, element });
+    applyTheme({ chart, series, nowLine, element, areCandlesShown });
     lines.draw();
   };
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
 
   paint();
-  const { makeRoom, ...view } = followView(chart, element, events);
-  chart.subscribeDblClick(() => fitBars(chart, series.data().length));
-  chart.subscribeClick(({ point }) => {
-    const line = point && lines.at(point.y);
+  const { makeRoom, fit, ...view } = followView(chart, element, events);
+  const labels = labelsApart(series, () => [nowLine.options().price, ...lines.labelledRates()]);
+  const { source, fitBars, ...bars } = showBars({ chart, series, nowLine }, { locale, labels, fit, ...events });
+  chart.subscribeDblClick(fitBars);
+  chart.subscribeClick(({ point, paneIndex }) => {
+    const line = point && paneIndex === 0 && lines.at(point.y);
     if (line) events.onLine(line);
   });
   return {
-    ...showBars({ chart, series, nowLine }, { locale, timeOf: events.timeOf }),
+    ...bars,
     ...view,
+    parts: { chart, series, element, source },
     $paints: countPaints(series),
     draw(shown) {
       lines.draw(shown);
+      labels.update();
       makeRoom(shown.length > 0);
     },
     paint,
+    setCandles(areShown) {
+      areCandlesShown = areShown;
+      paint();
+    },
     size,
     yOf: (rate) => series.priceToCoordinate(rate),
     rateAt(clientY) {
@@ -74,25 +101,36 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
       const [rate, next] = [series.coordinateToPrice(y), series.coordinateToPrice(y + 1)];
       return rate === null || next === null ? null : { rate, pixelRate: rate - next };
     },
-    remove: () => chart.remove(),
+    remove() {
+      isRemoved = true;
+      chart.remove();
+    },
+    isRemoved: () => isRemoved,
   };
 }
 
-type ChartParts = Pick<ThemedParts, 'chart' | 'series' | 'nowLine'>;
+interface BarsOptions extends Pick<ChartEvents, 'timeOf'>, Pick<ChartView, 'fit'> {
+  locale: string;
+  labels: ReturnType<typeof labelsApart>;
+}
 
 /** The part of the chart that manages its bars. */
 function showBars(
-  { chart, series, nowLine }: ChartParts,
-  { locale, timeOf }: { locale: string } & Pick<ChartEvents, 'timeOf'>,
-): Pick<PriceChart, '$bar' | 'show' | 'addRate'> {
+  { chart, series, nowLine }: Pick<ThemedParts, 'chart' | 'series' | 'nowLine'>,
+  { locale, labels, fit, timeOf }: BarsOptions,
+): Pick<PriceChart, '$bar' | 'show' | 'addRate'> & { source: ChartBars; fitBars: () => void } {
   const newest = createNewestBar();
   const $bar = atom<ShownBar | undefined>();
+  const kept = keepBars();
   let pointed: ShownBar | undefined;
   const tell = () => $bar.set(pointed && pointed.time !== newest.last?.time ? pointed : { ...newest.last });
   const tellNewest = () => {
     if (newest.last) nowLine.applyOptions({ price: newest.last.close });
+    labels.update();
     tell();
   };
+  // The spec wants twelve months: days are all shown, however narrow.
+  const fitBars = () => fit({ count: kept.bars.length, isWhole: isDayOrLonger(kept.resolution) });
 
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
     pointed = time === undefined ? undefined : ({ ...seriesData.get(series), time } as ShownBar);
@@ -101,14 +139,14 @@ function showBars(
 
   return {
     $bar,
+    source: kept,
+    fitBars,
     show(candles, { resolution, isFitted }) {
-      const seconds = resolutionSeconds[resolution];
-      const bars = barsOf(candles, seconds);
-      newest.begin(candles.at(-1), seconds);
+      const bars = barsOf(candles, resolution);
+      newest.begin(candles.at(-1), resolution);
       const minMove = 10 ** -rateDecimals(newest.last?.close ?? 1);
-      const formatter = (rate: number) => formatRate(rate, locale);
-      series.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
-      const isDaily = resolution === '1d';
+      labels.format({ minMove, formatter: (rate) => formatRate(rate, locale) });
+      const isDaily = isDayOrLonger(resolution);
       chart.applyOptions({
         localization: { timeFormatter: (time: number) => timeOf(time, isDaily) },
         // Keeps the bars from being dragged out of view. If they are too few to fill the chart, they stay at its right
@@ -116,13 +154,44 @@ function showBars(
         timeScale: { timeVisible: !isDaily, fixLeftEdge: bars.length * widestBarPx > chart.timeScale().width() },
       });
       series.setData(bars);
-      if (isFitted) fitBars(chart, bars.length);
+      kept.replace(bars, resolution);
+      if (isFitted) fitBars();
       pointed = undefined;
       tellNewest();
     },
     addRate(rate, timeMs) {
-      newest.add(rate, timeMs).forEach((bar) => series.update(bar));
+      const changed = newest.add(rate, timeMs);
+      changed.forEach((bar) => series.update(bar));
+      kept.update(changed);
       tellNewest();
+    },
+  };
+}
+
+function keepBars() {
+  const listeners = new Set<(changed: readonly Bar[] | 'all') => void>();
+  let bars: Bar[] = [];
+  let resolution: CandleResolution = '1d';
+  const tell = (changed: readonly Bar[] | 'all') => listeners.forEach((listener) => listener(changed));
+  return {
+    get bars() {
+      return bars;
+    },
+    get resolution() {
+      return resolution;
+    },
+    replace(others: Bar[], itsResolution: CandleResolution) {
+      bars = others;
+      resolution = itsResolution;
+      tell('all');
+    },
+    update(changed: readonly Bar[]) {
+      for (const bar of changed) bars.splice(bars.at(-1)?.time === bar.time ? -1 : bars.length, 1, bar);
+      if (changed.length > 0) tell(changed);
+    },
+    listen(listener: (changed: readonly Bar[] | 'all') => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -23,7 +23,7 @@ export function profitPercent({ amount }: Pick<Position, 'amount'>, profit: numb
 export function followPosition(element: HTMLElement, position: Position, terminal: TerminalContextValue): () => void {
   const cell = (name: string) => element.querySelector<HTMLElement>(`[data-live="${name}"]`);
   const [now, profit, percent] = [cell('now'), cell('profit'), cell('percent')];
-  const writeNow = now ? rateWriter(now, terminal.locale) : undefined;
+  const writeNow = now ? rateWriter(now, { symbol: position.symbol, locale: terminal.locale }) : undefined;
   let shown: number | undefined;
 
   const update = () => {

@@ -1,4 +1,13 @@
-import { formatRate, formatRateDistance, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import {
+  formatRate,
+  formatRateDistance,
+  formatSignedPercent,
+  rateDecimals,
+} from '../../../lib/format/format-number.ts';
+import { formatPips } from '../../../lib/format/format-pips.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
+import { pipsBetween } from '../../../lib/trading/pip.ts';
+import { pipOf } from '../../../stores/assets.ts';
 import { isLive, priceBook } from '../../../stores/prices.ts';
 import type { LivePrice } from '../../../stores/prices.ts';
 
@@ -7,16 +16,31 @@ export type Side = 'buy' | 'sell';
 /** Shown when there is no price or no value. */
 export const dash = '–';
 
+/** Where a rate is shown: of which asset, for a reader of which language. */
+export interface RateFacts {
+  symbol: string;
+  locale: string;
+}
+
 /**
- * Returns a function that writes a rate into a cell. It touches the page only if the text changed, and then tints the
- * cell.
+ * Returns a function that writes a rate into a cell, with its last digits smaller. It touches the page only if the text
+ * changed, and then tints the cell.
  */
-export function rateWriter(cell: HTMLElement, locale: string): (rate: number, isStale: boolean) => void {
+export function rateWriter(cell: HTMLElement, { symbol, locale }: RateFacts): (rate: number, isStale: boolean) => void {
   let shown = 0;
-  cell.textContent = dash;
+  const [large, small] = [document.createTextNode(dash), document.createTextNode('')];
+  const smallPart = document.createElement('small');
+  smallPart.append(small);
+  cell.replaceChildren(large, smallPart);
+  const write = (rate: number) => {
+    const text = rate > 0 ? formatRate(rate, locale) : dash;
+    const smallFrom = text.length - (rate > 0 ? smallDigits(rate, pipOf(symbol)) : 0);
+    writeData(large, text.slice(0, smallFrom));
+    writeData(small, text.slice(smallFrom));
+  };
   return (rate, isStale) => {
     if (rate !== shown) {
-      cell.textContent = rate > 0 ? formatRate(rate, locale) : dash;
+      write(rate);
       if (shown > 0 && rate > 0) tint(cell, rate > shown ? 'up' : 'down');
       shown = rate;
     }
@@ -24,12 +48,18 @@ export function rateWriter(cell: HTMLElement, locale: string): (rate: number, is
   };
 }
 
+function writeData(node: Text, text: string): void {
+  if (node.data !== text) node.data = text;
+}
+
+/** How many digits of a rate are smaller: of a currency pair the fractions of a pip, otherwise the last one. */
+function smallDigits(rate: number, pip: number | null): number {
+  return pip === null ? 1 : Math.max(0, rateDecimals(rate) + Math.round(Math.log10(pip)));
+}
+
 /** Shows one side of a symbol's price in a cell, and updates it without a render. */
-export function followRate(
-  cell: HTMLElement,
-  { symbol, side, locale }: { symbol: string; side: Side; locale: string },
-): () => void {
-  const write = rateWriter(cell, locale);
+export function followRate(cell: HTMLElement, { symbol, side, locale }: RateFacts & { side: Side }): () => void {
+  const write = rateWriter(cell, { symbol, locale });
   const update = () => {
     const price = priceBook.get(symbol);
     if (price) write(price[side], price.stale);
@@ -38,9 +68,19 @@ export function followRate(
   return priceBook.watch([symbol], update);
 }
 
-/** The quoted spread, with as many decimals as its price; a dash while it cannot be traded. */
-export function spreadText(price: Readonly<LivePrice> | undefined, locale: string): string {
-  return isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
+/**
+ * The quoted spread: in pips for a currency pair, otherwise with as many decimals as its price. A dash while it cannot
+ * be traded.
+ */
+export function spreadText(
+  price: Readonly<LivePrice> | undefined,
+  { symbol, locale, t }: RateFacts & { t: Translate },
+): string {
+  if (!isLive(price)) return dash;
+  const { sell: bid, buy: ask } = price;
+  const pip = pipOf(symbol);
+  if (pip === null) return formatRateDistance(ask - bid, { of: bid, locale });
+  return t('platform.market.pips', { pips: formatPips(pipsBetween({ bid, ask }, pip), locale) });
 }
 
 /**
@@ -71,7 +111,7 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** How long a changed cell stays tinted. The style sheets define the tint; there is none with reduced motion. */
+/** How long a changed cell stays tinted before it fades. The style sheets define both; not with reduced motion. */
 const tintMs = 300;
 
 const tinted = new Map<HTMLElement, number>();

@@ -13,15 +13,16 @@ interface RowFacts {
 
 /**
  * Updates a market row's bid, ask, spread, change and sparkline; called when the row comes on the screen. Returns a
- * function that stops the updates.
+ * function that stops the updates. Only meanwhile are the figures there for screen readers: in rows out of view there
+ * are none, or old ones.
  */
 export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
   const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
   const [sell, buy, spread, change] = [cell('sell'), cell('buy'), cell('spread'), cell('change')];
   const line = row.querySelector<SVGPathElement>('[data-cell="line"]');
   if (!sell || !buy || !spread || !change) return () => undefined;
-  const writeSell = rateWriter(sell, locale);
-  const writeBuy = rateWriter(buy, locale);
+  const writeSell = rateWriter(sell, { symbol, locale });
+  const writeBuy = rateWriter(buy, { symbol, locale });
   let openRate = 0;
 
   const update = () => {
@@ -29,7 +30,7 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
     if (!price) return;
     writeSell(price.sell, price.stale);
     writeBuy(price.buy, price.stale);
-    writeText(spread, spreadText(price, locale));
+    writeText(spread, spreadText(price, { symbol, locale, t }));
     const isPriced = price.buy > 0 && price.sell > 0;
     if (row.hasAttribute('data-unpriced') === isPriced) row.toggleAttribute('data-unpriced', !isPriced);
     if (!isPriced) writeText(change, dash, 'none');
@@ -38,15 +39,36 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
   };
 
   update();
+  const figures = row.querySelectorAll<HTMLElement>('[data-spoken]');
+  for (const figure of figures) figure.ariaHidden = null;
   const stops = [
+    () => figures.forEach((figure) => (figure.ariaHidden = 'true')),
     followDayTrend(symbol, (trend) => {
       openRate = trend.openRate;
       if (line) drawSparkline(line, [trend.openRate, ...trend.closes]);
       update();
     }),
-    priceBook.watch([symbol], update),
+    priceBook.watch([symbol], () => updateSoon(update)),
+    () => waiting.delete(update),
   ];
   return () => stops.forEach((stop) => stop());
+}
+
+/** How often the list changes at most. Two dozen rows that change ten times a second are read by nobody. */
+const listEveryMs = 200;
+
+const waiting = new Set<() => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Updates a row together with all others that have changed by then: one style and layout for all of them. */
+function updateSoon(update: () => void): void {
+  waiting.add(update);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    const updates = [...waiting];
+    waiting.clear();
+    for (const each of updates) each();
+  }, listEveryMs);
 }
 
 /** The size of a row's sparkline; the svg's viewBox is the same. */

@@ -82,16 +82,17 @@ function Rows() {
 function MarketTabs({ panelId }: { panelId: string }) {
   const { t } = useTerminal();
   const group = useStore($group);
+  // All groups have to fit on one line.
+  const labelOf = (id: MarketGroup) => {
+    if (id === 'favourites') return <StarShape />;
+    return id === 'commodities' ? t('platform.group.commoditiesShort') : t(`platform.group.${id}`);
+  };
   return (
     <Tabs
       label={t('platform.market.groups')}
       panelId={panelId}
       selected={group}
-      tabs={marketGroups.map((id) => ({
-        id,
-        label: id === 'favourites' ? <StarShape /> : t(`platform.group.${id}`),
-        name: t(`platform.group.${id}`),
-      }))}
+      tabs={marketGroups.map((id) => ({ id, label: labelOf(id), name: t(`platform.group.${id}`) }))}
       onSelect={(id) => {
         $group.set(id);
         $search.set('');

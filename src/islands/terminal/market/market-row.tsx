@@ -55,7 +55,7 @@ export const MarketRow = memo(function MarketRow({
         >
           {symbol}
         </a>
-        <span className={styles.change} data-cell="change">
+        <span className={styles.change} data-cell="change" data-spoken="" aria-hidden>
           {dash}
         </span>
         <span className={styles.name}>{name}</span>
@@ -70,7 +70,7 @@ export const MarketRow = memo(function MarketRow({
         <path data-cell="line" vectorEffect="non-scaling-stroke" />
       </svg>
       {cells.map((cell) => (
-        <span key={cell} className={styles[cell]}>
+        <span key={cell} className={styles[cell]} data-spoken="" aria-hidden>
           <span className="visually-hidden">{t(`platform.market.${cell}`)} </span>
           <span className={cell === 'spread' ? undefined : live.rate} data-cell={cell}>
             {dash}

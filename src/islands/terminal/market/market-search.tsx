@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { $assets } from '../../../stores/assets.ts';
-import { $choice, $search, $searchKey, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
+import { $choice, $search, $shortcuts, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
+import { onShortcut } from '../shell/shortcuts.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { moveInMarket } from './market-row.tsx';
 import styles from './market.module.css';
@@ -14,19 +15,21 @@ import styles from './market.module.css';
 export function MarketSearch() {
   const { t } = useTerminal();
   const search = useStore($search);
-  const hasKey = useStore($searchKey, { ssr: () => true });
+  const hasKeys = useStore($shortcuts, { ssr: () => true });
   const field = useRef<HTMLInputElement>(null);
   const cameFrom = useRef<Element | null>(null);
 
   // Keeps what was typed before hydration.
   useLayoutEffect(() => $search.set(field.current?.value ?? ''), []);
   useEffect(() => {
-    if (!hasKey) return;
-    return onSearchKey(() => {
+    if (!hasKeys) return;
+    return onShortcut(({ key }) => {
+      if (key !== '/') return false;
       cameFrom.current = document.activeElement;
       field.current?.select();
+      return true;
     });
-  }, [hasKey]);
+  }, [hasKeys]);
 
   const leave = () => {
     $search.set('');
@@ -49,7 +52,7 @@ export function MarketSearch() {
         type="search"
         placeholder={t('platform.market.search')}
         aria-label={t('platform.market.search')}
-        aria-keyshortcuts={hasKey ? '/' : undefined}
+        aria-keyshortcuts={hasKeys ? '/' : undefined}
         autoComplete="off"
         spellCheck={false}
         value={search}
@@ -58,10 +61,10 @@ export function MarketSearch() {
       />
       <button
         type="button"
-        aria-pressed={hasKey}
-        aria-label={t('platform.market.searchKey')}
-        title={t('platform.market.searchKey')}
-        onClick={() => $searchKey.set(!hasKey)}
+        aria-pressed={hasKeys}
+        aria-label={t('platform.keys.use')}
+        title={t('platform.keys.use')}
+        onClick={() => $shortcuts.set(!hasKeys)}
       >
         /
       </button>
@@ -76,24 +79,4 @@ function openBest() {
   if (!best) return;
   $search.set('');
   goToSymbol(best.symbol);
-}
-
-/** Elements in which typing a slash must enter a slash. */
-const typing = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]';
-
-/**
- * Calls back when `/` is pressed anywhere on the page except in a field or a dialog. Returns a function that stops
- * listening.
- */
-function onSearchKey(search: () => void): () => void {
-  const press = (event: KeyboardEvent) => {
-    const isOther = event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
-    const isTyping = event.target instanceof Element && event.target.matches(typing);
-    // Elements under a modal dialog cannot be focused.
-    if (isOther || isTyping || document.querySelector(':modal')) return;
-    event.preventDefault();
-    search();
-  };
-  window.addEventListener('keydown', press);
-  return () => window.removeEventListener('keydown', press);
 }

@@ -41,7 +41,7 @@ export function OrderCells({ position }: { position: Position }) {
         </span>
       </Cell>
       <Cell column="amount">{formatMoney(amount, locale, currency)}</Cell>
-      <Cell column="leverage">×{leverage}</Cell>
+      <Cell column="leverage">{t('platform.times', { leverage })}</Cell>
       <Cell column="openRate">{formatRate(openRate, locale)}</Cell>
     </>
   );

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { SyntheticEvent } from 'react';
 import { useCallback, useEffect, useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
@@ -17,7 +18,7 @@ import styles from './close-dialog.module.css';
 import { keepFocus } from './keep-view.ts';
 import table from './table.module.css';
 
-/** Asks for confirmation, at the live price, before a position is closed. */
+/** Asks for confirmation, at the live price, before a position is closed. This module is loaded on first use. */
 export function CloseDialog({ position, onShut }: { position: Position; onShut: () => void }) {
   const terminal = useTerminal();
   const { t, locale, currency } = terminal;
@@ -34,12 +35,24 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
     },
     [position, terminal],
   );
+  // The event `close` comes a task later, and would shut what a quick key has opened again meanwhile.
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onShut();
+  };
   return (
-    <dialog ref={open} className={styles.dialog} aria-labelledby={titleId} onClose={onShut} closedby="any">
+    <dialog
+      ref={open}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onClose={onShut}
+      closedby="any"
+    >
       <h2 id={titleId}>{t('platform.close.title', { symbol: position.symbol })}</h2>
       <p className={styles.facts}>
-        {t(`platform.direction.${position.direction}`)} · {formatMoney(position.amount, locale, currency)} ×
-        {position.leverage}
+        {t(`platform.direction.${position.direction}`)} · {formatMoney(position.amount, locale, currency)}{' '}
+        {t('platform.times', { leverage: position.leverage })}
       </p>
       <dl>
         <dt>{t('platform.close.rate')}</dt>
@@ -99,7 +112,7 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
         {t('platform.close.keep')}
       </Button>
       <Button variant="primary" isLoading={isPending} disabled={!canClose} onClick={() => void close()}>
-        {canClose ? t('platform.close.confirm') : t('problems.UNAVAILABLE')}
+        {canClose ? t('platform.close.confirm') : t('platform.ticket.unavailable')}
       </Button>
     </div>
   );

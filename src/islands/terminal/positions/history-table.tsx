@@ -10,7 +10,7 @@ import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
-import { keepFocus, showTop } from './keep-view.ts';
+import { keepFocusNearby, showTop } from './keep-view.ts';
 import panel from './positions-panel.module.css';
 import { SortedTable, TableSkeleton } from './sorted-table.tsx';
 import styles from './table.module.css';
@@ -28,10 +28,11 @@ const columns = {
   closed: 'close_date',
 } as const;
 
-/** One page of the closed positions. */
+/** One page of the closed positions. This module is loaded on first use. */
 export function HistoryTable() {
   const { t } = useTerminal();
-  const { status, rows, sort, order } = useStore($history);
+  const { status, rows, sort, order, filter } = useStore($history);
+  const isFiltered = Object.keys(filter).length > 0;
   useEffect(followHistory, []);
 
   if (status === 'failed') return <Failed />;
@@ -39,7 +40,7 @@ export function HistoryTable() {
     return status === 'loading' ? (
       <TableSkeleton />
     ) : (
-      <p className={panel.empty}>{t('platform.positions.empty.history')}</p>
+      <p className={panel.empty}>{t(isFiltered ? 'platform.filter.none' : 'platform.positions.empty.history')}</p>
     );
   }
   return (
@@ -58,15 +59,6 @@ export function HistoryTable() {
     </SortedTable>
   );
 }
-
-/**
- * Keeps the focus nearby when a focused element disappears: the table when loading fails, or the alert when its button
- * is pressed.
- */
-const keepFocusNearby = (alert: HTMLDivElement) => {
-  keepFocus(alert);
-  return () => keepFocus(alert);
-};
 
 function Failed() {
   const { t } = useTerminal();

@@ -8,6 +8,15 @@ export function keepFocus(leaving: HTMLElement): void {
   leaving.closest('section')?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
 }
 
+/**
+ * A ref for an alert. Keeps the focus nearby when a focused element disappears: the table when loading fails, or the
+ * alert when its button is pressed.
+ */
+export function keepFocusNearby(alert: HTMLDivElement): () => void {
+  keepFocus(alert);
+  return () => keepFocus(alert);
+}
+
 /** Scrolls to the top of the tables, where new content begins. */
 export function showTop(within: Element): void {
   const section = within.closest('section');

@@ -4,7 +4,8 @@ import { levelFields } from '../../../lib/trading/level-problem.ts';
 import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { parseRate, rateInputText } from '../../../lib/format/parse-number.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { endBeforeLevel, levelOf, profitAt, typedLevelFault } from '../../../stores/trading/levels.ts';
+import { endBeforeLevel, profitAt } from '../../../stores/trading/level-meaning.ts';
+import { levelOf, typedLevelFault } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, PositionLevel } from '../../../stores/trading/levels.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
 import { LevelFaultText, typingPauseMs } from '../live/level-fault.tsx';
@@ -12,36 +13,12 @@ import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './level-editor.module.css';
 
-/** A level of an open position; pressing it opens a small form. */
-export function LevelCell({ position, kind }: PositionLevel) {
-  const { t, locale } = useTerminal();
-  const [isEditing, setEditing] = useState(false);
-  const level = levelOf({ position, kind });
-  return (
-    <span className={styles.cell}>
-      <button
-        type="button"
-        className={styles.level}
-        data-none={level === null || undefined}
-        aria-expanded={isEditing}
-        onClick={() => setEditing(true)}
-      >
-        {level === null ? t('platform.level.set') : formatRate(level, locale)}
-        <span className="visually-hidden">
-          {' '}
-          {t('platform.level.of', { level: t(`platform.column.${kind}`), symbol: position.symbol })}
-        </span>
-      </button>
-      {isEditing && <LevelEditor position={position} kind={kind} onShut={() => setEditing(false)} />}
-    </span>
-  );
-}
-
 /**
  * Changes one level of an open position, in a popover at its cell, so that the table does not move. Enter saves; Escape
  * or a press outside leaves the level unchanged; an empty field removes it. The browser returns the focus to the cell.
+ * This module is loaded on first use.
  */
-function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
+export function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
   const { t } = useTerminal();
   const noteId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -120,7 +97,7 @@ function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
   const { position } = level;
   const end = endBeforeLevel(level, rate);
   if (end !== undefined) {
-    const side = t(`platform.direction.${position.direction}`);
+    const side = t(`platform.level.side.${position.direction}`);
     const price = formatRate(end, locale);
     return <span className={styles.warning}>{t('platform.level.unreached', { side, price })}</span>;
   }

@@ -52,7 +52,7 @@ export function OpenReceipt({ position, receipt, problem }: ReceiptState) {
         </h2>
         <p className={styles.facts}>
           {position.symbolName} · {t(`platform.direction.${position.direction}`)} ·{' '}
-          {formatMoney(position.amount, locale, currency)} ×{position.leverage}
+          {formatMoney(position.amount, locale, currency)} {t('platform.times', { leverage: position.leverage })}
           <span className={styles.id}>{position.id}</span>
         </p>
         {receipt && <ReceiptText {...receipt} />}

@@ -3,8 +3,12 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import type { RefObject } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
+import { formatRate } from '../../../lib/format/format-number.ts';
+import { levelOf } from '../../../stores/trading/levels.ts';
+import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { $openChoice, $openInOrder, resortOpen, sortOpen } from '../../../stores/trading/positions.ts';
 import { $accessProblem } from '../../../stores/trading/ticket.ts';
+import { OnDemand, preload } from '../../shared/on-demand.tsx';
 import { followPosition } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
@@ -12,9 +16,9 @@ import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
 import { keepFocus } from './keep-view.ts';
-import { LevelCell } from './level-editor.tsx';
 import panel from './positions-panel.module.css';
 import { SortedTable } from './sorted-table.tsx';
+import level from './level-editor.module.css';
 import styles from './table.module.css';
 
 const columns = {
@@ -41,6 +45,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to, isAll, before, after } = useRowWindow(body, positions.length);
 
+  useEffect(() => preload(loadEditor), []);
   useEffect(() => {
     // Rows do not move while the pointer is over the table or the focus is in it.
     const sortAgain = () => body.current?.matches(':hover, :focus-within') || resortOpen();
@@ -127,6 +132,33 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
     </tr>
   );
 });
+
+const loadEditor = async () => (await import('./level-editor.tsx')).LevelEditor;
+
+/** A level of an open position; pressing it opens a small form. */
+function LevelCell({ position, kind }: PositionLevel) {
+  const { t, locale } = useTerminal();
+  const [isEditing, setEditing] = useState(false);
+  const rate = levelOf({ position, kind });
+  return (
+    <span className={level.cell}>
+      <button
+        type="button"
+        className={level.level}
+        data-none={rate === null || undefined}
+        aria-expanded={isEditing}
+        onClick={() => setEditing(true)}
+      >
+        {rate === null ? t('platform.level.set') : formatRate(rate, locale)}
+        <span className="visually-hidden">
+          {' '}
+          {t('platform.level.of', { level: t(`platform.column.${kind}`), symbol: position.symbol })}
+        </span>
+      </button>
+      {isEditing && <OnDemand load={loadEditor} {...{ t, position, kind }} onShut={() => setEditing(false)} />}
+    </span>
+  );
+}
 
 /**
  * A table with more rows renders only a window of them. `content-visibility` would be simpler, but has no effect on

@@ -2,59 +2,81 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
-import type { ProblemCode } from '../../../lib/contract/problem.ts';
 import { formatCount } from '../../../lib/format/format-number.ts';
-import { toMajor } from '../../../lib/money.ts';
 import { $tablesHeight, tablesHeightLimits } from '../../../stores/market-list.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { loadWholeHistory } from '../../../stores/trading/history.ts';
-import { $openInOrder, $positions, openProfitMinor } from '../../../stores/trading/positions.ts';
+import { $history } from '../../../stores/trading/history.ts';
+import { $positions } from '../../../stores/trading/positions.ts';
 import { $receipt, shutReceipt } from '../../../stores/trading/receipts.ts';
+import { OnDemand, preload, useLoaded } from '../../shared/on-demand.tsx';
 import { Tabs } from '../shell/tabs.tsx';
 import { useClosings } from '../shell/toasts.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { CloseDialog } from './close-dialog.tsx';
-import { HistoryPager, HistoryTable } from './history-table.tsx';
-import type { OpenReceipt } from './open-receipt.tsx';
 import { OpenTable } from './open-table.tsx';
 import styles from './positions-panel.module.css';
 import { TableSkeleton } from './sorted-table.tsx';
 
-type Which = 'open' | 'history';
+type Which = 'open' | 'history' | 'performance';
 
-/** Open positions and history. */
+const loadPerformance = () => import('./performance-view.tsx').then((loaded) => loaded.PerformanceView);
+const loadClose = async () => (await import('./close-dialog.tsx')).CloseDialog;
+const loadHistory = () => import('./history-table.tsx');
+const loadReceipt = () => import('./open-receipt.tsx');
+const preloadHistory = () => preload(loadHistory);
+const loadFilter = () => import('./history-filter.tsx').then((loaded) => loaded.HistoryFilter);
+
+/** Open positions, history and performance. */
 export function PositionsPanel() {
   const { t } = useTerminal();
   const state = useStore($positions);
   const isNarrow = useIsNarrow();
   const [which, setWhich] = useState<Which>('open');
+  const [isFiltering, setFiltering] = useState(false);
   const [closing, setClosing] = useState<Position | null>(null);
   const panelId = useId();
   useClosings();
-  const pager = which === 'history' && <HistoryPager />;
+  const hasOpen = state.status === 'ready' && state.open.length > 0;
+  // Before it is needed: closing must not fail because a script cannot be had at that moment.
+  useEffect(() => (hasOpen ? preload(loadClose) : undefined), [hasOpen]);
+  const isHistory = which === 'history';
+  const history = useLoaded(
+    loadHistory,
+    () => {
+      setWhich('open');
+      showToast({ kind: 'error', text: t('problems.UNAVAILABLE') });
+    },
+    isHistory,
+  );
+  const pager = isHistory && history && <history.HistoryPager />;
   return (
-    <section className={styles.positions} aria-label={t('platform.positions.title')}>
+    <section className={styles.positions} aria-label={t('platform.positions.title')} data-positions>
       <header>
         <Tabs<Which>
           label={t('platform.positions.title')}
           panelId={panelId}
           selected={which}
           onSelect={setWhich}
+          onNear={preloadHistory}
           tabs={[
             { id: 'open', label: <OpenLabel /> },
             { id: 'history', label: t('platform.positions.history') },
+            { id: 'performance', label: t('platform.performance.title') },
           ]}
         />
         {!isNarrow && pager}
-        <ExportButton which={which} />
+        {isHistory && <FilterButton isOpen={isFiltering} onPress={() => setFiltering(!isFiltering)} />}
+        {which !== 'performance' && <ExportButton which={which} />}
       </header>
+      {isHistory && isFiltering && <OnDemand load={loadFilter} t={t} onShut={() => setFiltering(false)} />}
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${which}`} className={styles.panel}>
-        {state.status === 'loading' && <TableSkeleton />}
-        {state.status === 'ready' && (which === 'open' ? <OpenTable onClose={setClosing} /> : <HistoryTable />)}
+        {which === 'performance' && <OnDemand load={loadPerformance} t={t} onShut={() => setWhich('history')} />}
+        {state.status === 'ready' && which === 'open' && <OpenTable onClose={setClosing} />}
+        {state.status === 'ready' && isHistory && history && <history.HistoryTable />}
+        {which !== 'performance' && (state.status === 'loading' || (isHistory && !history)) && <TableSkeleton />}
       </div>
       {isNarrow && pager}
-      {closing && <CloseDialog position={closing} onShut={() => setClosing(null)} />}
+      {closing && <OnDemand load={loadClose} t={t} position={closing} onShut={() => setClosing(null)} />}
       <ReceiptDialog />
     </section>
   );
@@ -71,47 +93,40 @@ function OpenLabel() {
   );
 }
 
+/** Shows and hides the filter, which still applies while hidden: the button says how many of its parts are set. */
+function FilterButton({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) {
+  const { t } = useTerminal();
+  const count = Object.keys(useStore($history).filter).length;
+  return (
+    <button type="button" className={styles.export} aria-expanded={isOpen} onClick={onPress}>
+      {t('platform.filter.action')}
+      {count > 0 && (
+        <>
+          {' '}
+          <span className={styles.count} aria-hidden="true">
+            {count}
+          </span>
+          <span className="visually-hidden">{t('platform.filter.active', { count })}</span>
+        </>
+      )}
+    </button>
+  );
+}
+
 /**
- * Exports a whole table as a CSV file: the open positions as they are now, or the entire history, not only the current
- * page.
+ * Exports a whole table as a CSV file: the open positions as they are now, or all of the history that the filter lets
+ * through, not only the current page.
  */
 function ExportButton({ which }: { which: 'open' | 'history' }) {
-  const { t, locale, currency } = useTerminal();
+  const terminal = useTerminal();
+  const { t, locale } = terminal;
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
-
-  const fail = (problem: ProblemCode, done: number) =>
-    showToast({
-      kind: 'error',
-      text: t('platform.export.failed', { done: formatCount(done, locale), problem: t(`problems.${problem}`) }),
-    });
-
-  const save = async (positions: readonly Position[]) => {
-    const module = await import('./save-positions.ts').catch(() => null);
-    if (!module) return fail('UNAVAILABLE', positions.length);
-    const file = `${which === 'open' ? 'open-positions' : 'history'}-${new Date().toISOString().slice(0, 10)}.csv`;
-    module.savePositions(file, positions, currency);
-    showToast({
-      kind: 'success',
-      text: t('platform.export.done', { file, count: formatCount(positions.length, locale) }),
-    });
-  };
-
-  const saveHistory = async () => {
-    let done = 0;
-    setProgress({ done, total: 0 });
-    const whole = await loadWholeHistory((now, total) => {
-      done = now;
-      setProgress({ done, total });
-    });
-    setProgress(null);
-    if (whole.ok) await save(whole.positions);
-    else fail(whole.problem.code, done);
-  };
-
   const start = () => {
     if (progress) return;
-    if (which === 'history') void saveHistory();
-    else void save($openInOrder.get().map((position) => ({ ...position, profit: toMajor(openProfitMinor(position)) })));
+    import('./save-positions.ts').then(
+      ({ savePositions }) => savePositions(which, terminal, setProgress),
+      () => showToast({ kind: 'error', text: t('problems.UNAVAILABLE') }),
+    );
   };
 
   return (
@@ -137,19 +152,15 @@ function ExportButton({ which }: { which: 'open' | 'history' }) {
 function ReceiptDialog() {
   const { t } = useTerminal();
   const state = useStore($receipt);
-  const [Shown, setShown] = useState<typeof OpenReceipt>();
-  const isAwaited = state !== null && !Shown;
-  useEffect(() => {
-    if (!isAwaited) return;
-    import('./open-receipt.tsx').then(
-      (loaded) => setShown(() => loaded.OpenReceipt),
-      () => {
-        shutReceipt();
-        showToast({ kind: 'error', text: t('platform.receipt.failed', { problem: t('problems.UNAVAILABLE') }) });
-      },
-    );
-  }, [isAwaited, t]);
-  return state && Shown && <Shown key={state.position.id} {...state} />;
+  const loaded = useLoaded(
+    loadReceipt,
+    () => {
+      shutReceipt();
+      showToast({ kind: 'error', text: t('platform.receipt.failed', { problem: t('problems.UNAVAILABLE') }) });
+    },
+    state !== null,
+  );
+  return state && loaded && <loaded.OpenReceipt key={state.position.id} {...state} />;
 }
 
 const keyStepPx = 24;

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { toMajor } from '../../../lib/money.ts';
 import { priceBook } from '../../../stores/prices.ts';
@@ -9,15 +9,20 @@ import { $balance, liveSummary } from '../../../stores/trading/balance.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';
+import { OnDemand, preload } from '../../shared/on-demand.tsx';
 import live from '../live/live.module.css';
-import { useTerminal } from '../terminal-context.ts';
+import { pathIn, useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
+import { useShortcuts } from './shortcuts.ts';
 import styles from './summary-bar.module.css';
 
 const amounts = ['balance', 'equity', 'freeMargin'] as const;
 const figures = [...amounts, 'profit'] as const;
 
-/** Balance, equity, free margin and profit at the live prices of the open positions, and the auto-trading switch. */
+/**
+ * Balance, equity, free margin and profit at the live prices of the open positions, the way to a deposit, and the
+ * auto-trading switch.
+ */
 export function SummaryBar() {
   const terminal = useTerminal();
   const { t } = terminal;
@@ -40,13 +45,21 @@ export function SummaryBar() {
         {figures.map((figure) => (
           <div key={figure}>
             <dt>{t(`platform.summary.${figure}`)}</dt>
-            <dd data-figure={figure} className={live.profit}>
-              {dash}
+            <dd>
+              <span data-figure={figure} className={live.profit}>
+                {dash}
+              </span>
+              {figure === 'balance' && (
+                <a className={styles.deposit} href={pathIn(terminal.locale, '/payment/deposit')}>
+                  {t('common.account.deposit')}
+                </a>
+              )}
             </dd>
           </div>
         ))}
       </dl>
       <AutoTradingSwitch />
+      <KeysButton />
       <UtcClock />
     </section>
   );
@@ -68,16 +81,18 @@ function write(list: HTMLElement, figure: (typeof figures)[number], text: string
   cell.dataset['trend'] = trend;
 }
 
-const noteId = 'auto-trading-note';
+const loadAutoTrading = async () => (await import('./auto-trading-dialog.tsx')).AutoTradingDialog;
 
 /**
- * Switches auto trading on and off, with an explanation on request. If the server did not confirm a change, a message
- * beside the switch says so.
+ * Switches auto trading off, and on by a dialog with its rule and its result, which `?` shows too. If the server did
+ * not confirm a change, a message beside the switch says so.
  */
 function AutoTradingSwitch() {
   const { t } = useTerminal();
   const isOn = useStore($isAutoTrading);
   const state = useStore($autoTradingSwitch);
+  const [isShown, setShown] = useState(false);
+  const show = () => setShown(true);
   const isPending = state === 'pending';
   return (
     <div className={styles.auto}>
@@ -88,23 +103,57 @@ function AutoTradingSwitch() {
           className={styles.switch}
           checked={isOn}
           aria-busy={isPending}
-          onChange={() => void switchAutoTrading(!isOn)}
+          onChange={isOn ? () => void switchAutoTrading(false) : show}
         />
         {t('platform.autoTrading.label')}
         <span className={styles.state} aria-hidden="true">
           {isPending ? '…' : t(isOn ? 'platform.autoTrading.on' : 'platform.autoTrading.off')}
         </span>
       </label>
-      <button type="button" className={styles.ask} popoverTarget={noteId} aria-label={t('platform.autoTrading.ask')}>
+      <button
+        type="button"
+        className={styles.ask}
+        aria-haspopup="dialog"
+        aria-label={t('platform.autoTrading.ask')}
+        onClick={show}
+      >
         ?
       </button>
-      <p id={noteId} popover="auto" className={styles.note}>
-        {t('platform.autoTrading.note')}
-      </p>
+      {isShown && <OnDemand load={loadAutoTrading} t={t} onShut={() => setShown(false)} />}
       <span role="alert" className={styles.failed}>
         {state === 'failed' && t('platform.autoTrading.failed')}
       </span>
     </div>
+  );
+}
+
+const loadKeys = async () => (await import('./keys-dialog.tsx')).KeysDialog;
+const preloadKeys = () => preload(loadKeys);
+
+/** Shows the list of keys, also when `?` is pressed. */
+function KeysButton() {
+  const { t } = useTerminal();
+  const [isShown, setShown] = useState(false);
+  const show = useCallback(() => setShown(true), []);
+  useShortcuts(show);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.keys}
+        aria-haspopup="dialog"
+        aria-label={t('platform.keys.title')}
+        title={t('platform.keys.title')}
+        onPointerEnter={preloadKeys}
+        onFocus={preloadKeys}
+        onClick={show}
+      >
+        <svg viewBox="0 0 20 14" width="20" height="14" aria-hidden="true">
+          <path d="M1 1h18v12H1zM4 4.5h1m2 0h1m2 0h1m2 0h2M4 7.5h1m2 0h1m2 0h1m2 0h2M6 10.5h8" />
+        </svg>
+      </button>
+      {isShown && <OnDemand load={loadKeys} t={t} onShut={() => setShown(false)} />}
+    </>
   );
 }
 

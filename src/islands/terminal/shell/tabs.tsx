@@ -14,12 +14,14 @@ interface TabsProps<Id extends string> {
   tabs: readonly Tab<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
+  /** Called when the pointer or the focus comes to the tabs, so that code of a panel can be loaded ahead. */
+  onNear?: () => void;
   /** The id of the panel that the tabs control. */
   panelId: string;
 }
 
 /** A row of tabs: only one is in the tab order; the arrow keys move between them. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect, panelId }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect, onNear, panelId }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent) => {
@@ -47,6 +49,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, panel
           tabIndex={id === selected ? 0 : -1}
           onClick={() => onSelect(id)}
           onKeyDown={move}
+          onPointerEnter={onNear}
+          onFocus={onNear}
         >
           {text}
         </button>

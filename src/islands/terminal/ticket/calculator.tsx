@@ -18,26 +18,11 @@ import { dash } from '../live/follow-price.ts';
 import { typingPauseMs } from '../live/level-fault.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './calculator.module.css';
-import { NumberField } from './ticket-fields.tsx';
-
-/** The calculator on a narrow screen: a section of its own, folded so that the content after it stays within reach. */
-export function CalculatorSection() {
-  const { t } = useTerminal();
-  return (
-    <section className={styles.section} aria-label={t('platform.calculator.title')}>
-      <details>
-        <summary>
-          <h2>{t('platform.calculator.title')}</h2>
-        </summary>
-        <Calculator />
-      </details>
-    </section>
-  );
-}
+import { NumberField } from './number-field.tsx';
 
 /**
  * What an amount becomes at each leverage if the price moves by a given percentage, and the rate at which the position
- * would be closed.
+ * would be closed. This module is loaded on first use.
  */
 export function Calculator() {
   const { t, locale, currency } = useTerminal();
@@ -109,7 +94,8 @@ function CalculatorTable({ rows, percent }: CalculatorTableProps) {
           return (
             <tr key={leverage}>
               <th scope="row">
-                ×{leverage} <span>{row ? formatMoney(toMajor(row.exposureMinor), locale, currency) : dash}</span>
+                {t('platform.times', { leverage })}{' '}
+                <span>{row ? formatMoney(toMajor(row.exposureMinor), locale, currency) : dash}</span>
               </th>
               <td>{formatPercent(terminationPercent(leverage), locale)}</td>
               <td>

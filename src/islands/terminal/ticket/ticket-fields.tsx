@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useId } from 'react';
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
-import type { Direction } from '../../../lib/contract/entities.ts';
-import { formatMoney, formatPercent, formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { useId } from 'react';
+import type { InputHTMLAttributes } from 'react';
+import { formatMoney, formatPercent } from '../../../lib/format/format-number.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { $levelsShown, amountMinimum, shareOf } from '../../../stores/trading/ticket.ts';
-import { levelKinds, levelPreview } from '../../../stores/trading/levels.ts';
-import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.ts';
-import { dash, followText } from '../live/follow-price.ts';
-import { LevelFaultText } from '../live/level-fault.tsx';
+import { levelKinds } from '../../../stores/trading/levels.ts';
+import { useLoaded } from '../../shared/on-demand.tsx';
+import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
+import { NumberField } from './number-field.tsx';
 import styles from './ticket-fields.module.css';
+import type { TicketLevelsProps } from './ticket-levels.tsx';
 
 interface AmountFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Major units. */
@@ -18,7 +18,6 @@ interface AmountFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** The text key of the fault. */
   fault: string | undefined;
   onShare: (amount: number) => void;
-  ref?: Ref<HTMLInputElement>;
 }
 
 const shares = [10, 25, 50, 100];
@@ -75,7 +74,7 @@ export function LeverageField({ leverages, selected, fault, onSelect }: Leverage
               checked={leverage === selected}
               onChange={() => onSelect(leverage)}
             />
-            ×{leverage}
+            {t('platform.times', { leverage })}
           </label>
         ))}
       </div>
@@ -88,139 +87,37 @@ export function LeverageField({ leverages, selected, fault, onSelect }: Leverage
   );
 }
 
-interface LevelFieldsProps {
-  bet: Bet;
-  /** The side that the levels are checked against; null if none has been chosen yet. */
-  direction: Direction | null;
-  texts: Record<LevelKind, string>;
-  errors: Partial<Record<LevelKind, FieldError>>;
-  register: (kind: LevelKind) => UseFormRegisterReturn;
-}
+const loadLevels = () => import('./ticket-levels.tsx');
+const ignore = () => undefined;
 
 /**
  * Stop loss and take profit, folded at first. Levels that were entered and folded again are still shown in the summary,
  * and sent with the order.
  */
-export function LevelFields({ bet, direction, texts, errors, register }: LevelFieldsProps) {
+export function LevelFields(props: TicketLevelsProps) {
   const { t } = useTerminal();
+  const { texts } = props;
   const isShown = useStore($levelsShown);
   const isUsed = levelKinds.some((kind) => texts[kind] !== '');
+  // Loads right after the first view, and again on unfolding if that failed. The fields are there before they are
+  // unfolded: Enter and Tab in quick succession must reach the first of them, not the buttons.
+  const ahead = useLoaded(loadLevels, ignore);
+  const asked = useLoaded(
+    loadLevels,
+    () => {
+      $levelsShown.set(false);
+      showToast({ kind: 'error', text: t('problems.UNAVAILABLE') });
+    },
+    isShown && !ahead,
+  );
+  const levels = ahead ?? asked;
   return (
     <details className={styles.levels} open={isShown} onToggle={(event) => $levelsShown.set(event.currentTarget.open)}>
       <summary>
         {t('platform.level.title')}
         {isUsed && !isShown && <span>{levelKinds.map((kind) => texts[kind] || dash).join(' / ')}</span>}
       </summary>
-      {levelKinds.map((kind) => (
-        <LevelField
-          key={kind}
-          kind={kind}
-          bet={bet}
-          direction={direction}
-          text={texts[kind]}
-          error={errors[kind]}
-          {...register(kind)}
-        />
-      ))}
+      {levels && <levels.TicketLevels {...props} />}
     </details>
-  );
-}
-
-/** The position that the ticket would open. */
-interface Bet {
-  symbol: string;
-  sides: readonly Direction[];
-  /** Major units; NaN while the field is empty. */
-  amount: number;
-  leverage: number | undefined;
-}
-
-interface LevelFieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  kind: LevelKind;
-  bet: Bet;
-  direction: Direction | null;
-  text: string;
-  /** Its `message` is the name of the fault. */
-  error: FieldError | undefined;
-  ref?: Ref<HTMLInputElement>;
-}
-
-/** One level of the ticket, and what it means at the current price. */
-function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldProps) {
-  const { t } = useTerminal();
-  const fault = error && (
-    <LevelFaultText fault={error.message as LevelFaultName} symbol={bet.symbol} direction={direction ?? 'buy'} />
-  );
-  return (
-    <NumberField
-      {...input}
-      label={t(`platform.column.${kind}`)}
-      placeholder={t('platform.level.none')}
-      isWrong={error !== undefined}
-      note={fault ?? <LevelPreviewText {...{ kind, bet, text }} />}
-    />
-  );
-}
-
-/**
- * The side that a level suits (if both are on offer), and the profit or loss at that level. Follows the price without a
- * render.
- */
-function LevelPreviewText({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
-  const { t, locale, currency } = useTerminal();
-  const { symbol, sides, amount, leverage } = bet;
-  const follow = useCallback(
-    (cell: HTMLSpanElement) =>
-      followText(cell, symbol, (price) => {
-        const preview = levelPreview({ kind, text, sides, amount, leverage, price, locale });
-        cell.toggleAttribute('data-warning', !!preview?.end);
-        if (!preview) return '';
-        const { direction, profit, end } = preview;
-        if (!direction) return sides.length === 1 ? '' : t('platform.level.neither');
-        const side = t(`platform.direction.${direction}`);
-        if (end) return t('platform.level.unreached', { side, price: formatRate(end, locale) });
-        const money = profit === null ? dash : formatSignedMoney(profit, locale, currency);
-        const meaning = sides.length === 1 ? 'meaning' : 'suits';
-        return t(`platform.level.${meaning}`, { side, money });
-      }),
-    [kind, text, symbol, sides, amount, leverage, t, locale, currency],
-  );
-  return <span ref={follow} aria-live="off" />;
-}
-
-interface NumberFieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: string;
-  /** Shown below the input: the effect of the number, or its fault. */
-  note: ReactNode;
-  isWrong: boolean;
-  /** Controls that fill in the input. */
-  children?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
-}
-
-/**
- * A labelled number input. Its type is text: a `number` input silently drops the comma of `12,50` and changes with the
- * mouse wheel.
- */
-export function NumberField({ label, note, isWrong, children, ...input }: NumberFieldProps) {
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        maxLength={15}
-        {...input}
-        id={id}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        aria-invalid={isWrong}
-        aria-describedby={`${id}-note`}
-      />
-      {children}
-      <p id={`${id}-note`} className={styles.hint} data-fault={isWrong || undefined} aria-live="polite">
-        {note}
-      </p>
-    </div>
   );
 }

@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useId, useState } from 'react';
-import type { Asset, Direction } from '../../../lib/contract/entities.ts';
+import { useId, useState } from 'react';
+import { stepToVerify } from '../../../lib/contract/accounts/first-steps.ts';
+import type { Asset, Direction, User } from '../../../lib/contract/entities.ts';
 import { $session } from '../../../stores/session.ts';
 import { $balance } from '../../../stores/trading/balance.ts';
-import { $ticketSheet, accessProblem, leverageOptions } from '../../../stores/trading/ticket.ts';
+import { $ticketDock } from '../../../stores/trading/screen-choices.ts';
+import { accessProblem, leverageOptions } from '../../../stores/trading/ticket.ts';
+import { CustomerSteps } from '../shell/customer-steps.tsx';
 import { Tabs } from '../shell/tabs.tsx';
-import { Toasts } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { Calculator } from './calculator.tsx';
+import { LoadedCalculator, preloadCalculator } from './calculator-loader.tsx';
 import styles from './ticket.module.css';
 import { TicketForm } from './ticket-form.tsx';
-
-const bothSides = ['sell', 'buy'] as const;
+import { bothSides } from './trade-sides.tsx';
 
 type Which = 'trade' | 'calculator';
 
@@ -23,62 +24,51 @@ export function TicketPanel({ symbol, asset }: { symbol: string; asset: Asset | 
   const title = t('platform.ticket.title', { symbol });
   return (
     <section className={styles.panel} aria-label={title}>
-      <Tabs<Which>
-        label={title}
-        panelId={panelId}
-        selected={which}
-        onSelect={setWhich}
-        tabs={[
-          { id: 'trade', label: t('platform.ticket.tab') },
-          { id: 'calculator', label: t('platform.calculator.title') },
-        ]}
-      />
+      <div className={styles.head}>
+        <Tabs<Which>
+          label={title}
+          panelId={panelId}
+          selected={which}
+          onSelect={setWhich}
+          onNear={preloadCalculator}
+          tabs={[
+            { id: 'trade', label: t('platform.ticket.tab') },
+            { id: 'calculator', label: t('platform.calculator.title') },
+          ]}
+        />
+        <DockButton />
+      </div>
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${which}`} className={styles.content}>
         {/* Stays mounted while the calculator is shown, so that typed values are not lost. */}
         <div hidden={which !== 'trade'}>
+          <CustomerSteps form="card" />
           <Ticket asset={asset} sides={bothSides} />
         </div>
-        {which === 'calculator' && <Calculator />}
+        {which === 'calculator' && <LoadedCalculator onFailed={() => setWhich('trade')} />}
         <RiskNote />
       </div>
     </section>
   );
 }
 
-const shut = () => $ticketSheet.set(null);
-
-/** The ticket for one side, in a native dialog. */
-export function TicketSheet({ asset }: { asset: Asset | undefined }) {
-  const direction = useStore($ticketSheet);
-  return direction && asset ? <Sheet key={direction} asset={asset} direction={direction} /> : null;
-}
-
-function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
+/** Moves the ticket beside the market list or below it. Only a wide screen has room for both. */
+function DockButton() {
   const { t } = useTerminal();
-  const titleId = useId();
-  const open = useCallback((dialog: HTMLDialogElement) => {
-    dialog.showModal();
-    return () => {
-      dialog.close();
-      // The sheet also unmounts when the screen becomes wide, and must not reopen by itself when the screen is narrow
-      // again.
-      shut();
-    };
-  }, []);
+  const dock = useStore($ticketDock, { ssr: 'initial' });
+  const other = dock === 'beside' ? 'below' : 'beside';
+  const label = t(`platform.ticket.dock.${other}`);
   return (
-    <dialog ref={open} className={styles.sheet} aria-labelledby={titleId} onClose={shut} closedby="any">
-      <header className={styles.sheetHead}>
-        <h2 id={titleId}>
-          {t(`platform.direction.${direction}`)} {asset.symbol}
-        </h2>
-        <button type="button" className={styles.shut} aria-label={t('common.close')} onClick={shut}>
-          ×
-        </button>
-      </header>
-      <Ticket asset={asset} sides={[direction]} onDone={shut} />
-      <RiskNote />
-      <Toasts />
-    </dialog>
+    <button
+      type="button"
+      className={styles.dock}
+      aria-label={label}
+      title={label}
+      onClick={() => $ticketDock.set(other)}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d={`M2 2.5h12v11H2z${other === 'below' ? 'M2 8.5h12' : 'M8 2.5v11'}`} />
+      </svg>
+    </button>
   );
 }
 
@@ -90,7 +80,7 @@ interface TicketProps {
 }
 
 /** The new-trade form, or why it is not available. */
-function Ticket({ asset, sides, onDone }: TicketProps) {
+export function Ticket({ asset, sides, onDone }: TicketProps) {
   const { t } = useTerminal();
   const session = useStore($session, { ssr: 'initial' });
   const balance = useStore($balance);
@@ -102,6 +92,7 @@ function Ticket({ asset, sides, onDone }: TicketProps) {
       <div className={styles.locked} role="status">
         <strong>{t(`problems.${problem}`)}</strong>
         <p>{t(`platform.ticket.locked.${problem}`, { symbol: asset.symbol })}</p>
+        {problem === 'NOT_VERIFIED' && <StepToVerify user={session.user} />}
       </div>
     );
   }
@@ -118,6 +109,17 @@ function Ticket({ asset, sides, onDone }: TicketProps) {
   );
 }
 
+/** Leads to what is missing before the account can be verified. */
+function StepToVerify({ user }: { user: User }) {
+  const { t, paths } = useTerminal();
+  const step = stepToVerify(user);
+  return (
+    <a className={styles.way} href={paths[step]}>
+      {t(`common.steps.${step}.title`)}
+    </a>
+  );
+}
+
 function TicketSkeleton() {
   const { t } = useTerminal();
   return (
@@ -131,7 +133,7 @@ function TicketSkeleton() {
 }
 
 /** The risk warning beside every ticket: unobtrusive but readable. */
-function RiskNote() {
+export function RiskNote() {
   const { t } = useTerminal();
   return <p className={styles.risk}>{t('common.riskShort')}</p>;
 }

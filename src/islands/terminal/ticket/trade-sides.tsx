@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { stepToVerify } from '../../../lib/contract/accounts/first-steps.ts';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { $customerConnection } from '../../../stores/connection.ts';
-import { $ticketSheet } from '../../../stores/trading/ticket.ts';
+import { $session } from '../../../stores/session.ts';
 import { dash, followText, spreadText } from '../live/follow-price.ts';
 import { LiveRate, PriceSince, usePriceState } from '../live/live-price.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './trade-sides.module.css';
+
+export const bothSides: readonly Direction[] = ['sell', 'buy'];
 
 interface TradeButtonsProps {
   symbol: string;
@@ -49,31 +52,6 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
   );
 }
 
-const bothSides: readonly Direction[] = ['sell', 'buy'];
-
-/**
- * The bar at the bottom of a narrow screen, with both sides within reach of a thumb. Its buttons open the ticket as a
- * sheet.
- */
-export function TradeBar({ symbol }: { symbol: string }) {
-  return (
-    <TradeSides
-      symbol={symbol}
-      className={styles.bar}
-      sides={bothSides}
-      sideOf={(direction) => (
-        <SideButton
-          key={direction}
-          symbol={symbol}
-          direction={direction}
-          aria-haspopup="dialog"
-          onClick={() => $ticketSheet.set(direction)}
-        />
-      )}
-    />
-  );
-}
-
 interface TradeSidesProps {
   symbol: string;
   className: string | undefined;
@@ -82,7 +60,7 @@ interface TradeSidesProps {
 }
 
 /** The buttons for the sides of a symbol. Without a tradable price, a message says so and since when. */
-function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
+export function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
   const { t } = useTerminal();
   const state = usePriceState(symbol);
   const isLocked = state === 'none' || state === 'stale';
@@ -97,7 +75,7 @@ function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
     >
       {isLocked ? (
         <div className={styles.unavailable} role="status">
-          <strong>{t('problems.UNAVAILABLE')}</strong>
+          <strong>{t('platform.ticket.unavailable')}</strong>
           <PriceSince symbol={symbol} />
         </div>
       ) : (
@@ -111,16 +89,41 @@ function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
 interface SideButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   symbol: string;
   direction: Direction;
+  /** What a press would send, if the ticket does not show it. */
+  note?: string | undefined;
 }
 
 /** A side's button with its live price. */
-function SideButton({ symbol, direction, ...button }: SideButtonProps) {
-  const { t } = useTerminal();
+export function SideButton({ symbol, direction, note, ...button }: SideButtonProps) {
   return (
     <button ref={handOnFocus} type="button" className={styles.side} data-direction={direction} {...button}>
-      <span>{t(`platform.direction.${direction}`)}</span>
-      <LiveRate symbol={symbol} side={direction} className={styles.price ?? ''} />
+      <SideLabel {...{ symbol, direction, note }} />
     </button>
+  );
+}
+
+/** A side that leads to what is missing before the account can be verified. */
+export function SideLink({ symbol, direction }: Pick<SideButtonProps, 'symbol' | 'direction'>) {
+  const { t, paths } = useTerminal();
+  const user = useStore($session)?.user;
+  const step = user ? stepToVerify(user) : 'documents';
+  return (
+    <a className={styles.side} data-direction={direction} href={paths[step]}>
+      <SideLabel {...{ symbol, direction }} />
+      <span className="visually-hidden">{t(`common.steps.${step}.title`)}</span>
+    </a>
+  );
+}
+
+function SideLabel({ symbol, direction, note }: Pick<SideButtonProps, 'symbol' | 'direction' | 'note'>) {
+  const { t } = useTerminal();
+  return (
+    <>
+      <span>
+        {t(`platform.direction.${direction}`)} {note}
+      </span>
+      <LiveRate symbol={symbol} side={direction} className={styles.price ?? ''} />
+    </>
   );
 }
 
@@ -139,8 +142,8 @@ function handOnFocus(button: HTMLButtonElement) {
 function Spread({ symbol }: { symbol: string }) {
   const { t, locale } = useTerminal();
   const follow = useCallback(
-    (cell: HTMLElement) => followText(cell, symbol, (price) => spreadText(price, locale)),
-    [symbol, locale],
+    (cell: HTMLElement) => followText(cell, symbol, (price) => spreadText(price, { symbol, locale, t })),
+    [symbol, locale, t],
   );
   return (
     <span className={styles.spread}>

@@ -25,9 +25,10 @@ import { ownToken, password, uuid } from '../fields.ts';
 
 export const updateProfile = call({
   name: 'updateProfile',
-  summary: 'Change the profile; all of it is sent.',
+  summary: 'Update the profile. Send all fields.',
   ...endpoints.updateProfile,
   audience: 'customer',
+  notShared: true,
   body: z.object({ token: ownToken, ...profile }),
   data: user,
   problems: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
@@ -36,9 +37,10 @@ export const updateProfile = call({
 export const updatePassword = call({
   name: 'updatePassword',
   summary:
-    'Change the password. It ends the other sessions and forgets the other browsers: `device` names the one that asks. `current_password` is asked for where the log-in is not fresh any more. A `new_password` that is easy to guess is `VALIDATION`.',
+    'Change the password. Ends all other sessions and forgets all other browsers; `device` identifies the calling one. `current_password` is required if the customer did not log in recently. A `new_password` that is easy to guess fails with `VALIDATION`.',
   ...endpoints.updatePassword,
   audience: 'customer',
+  notShared: true,
   body: z
     .object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password), device: deviceToken })
     .check(samePasswords),
@@ -48,7 +50,7 @@ export const updatePassword = call({
 
 export const getReferrals = call({
   name: 'getReferrals',
-  summary: 'Who opened an account by the link of the customer, newest first.',
+  summary: 'List the people who opened an account through the customer’s referral link, newest first.',
   ...endpoints.getReferrals,
   audience: 'customer',
   body: z.object({ token: ownToken }),
@@ -58,9 +60,10 @@ export const getReferrals = call({
 
 export const getTransactions = call({
   name: 'getTransactions',
-  summary: 'The transactions of the customer, newest first, at most the newest 5,000.',
+  summary: 'List the customer’s transactions, newest first. Returns up to 5,000.',
   ...endpoints.getTransactions,
   audience: 'customer',
+  isBackground: true,
   params: z.object({ token: z.string().check(z.maxLength(64)) }),
   data: z.array(transaction),
   problems: [],
@@ -68,7 +71,7 @@ export const getTransactions = call({
 
 export const getCountries = call({
   name: 'getCountries',
-  summary: 'The countries, named and in the order of a language.',
+  summary: 'List all countries, with names and alphabetical order in the given language.',
   ...endpoints.getCountries,
   audience: 'customer',
   query: z.object({ token: ownToken, lang: language }),
@@ -78,8 +81,7 @@ export const getCountries = call({
 
 export const getClientInfo = call({
   name: 'getClientInfo',
-  summary:
-    'Where the caller comes from: the address of the connection, and its place where the broker has a database of places.',
+  summary: 'Get the caller’s IP address and, if the broker has a location database, its country and city.',
   ...endpoints.getClientInfo,
   audience: 'anyone',
   data: clientInfo,
@@ -91,7 +93,7 @@ const codeBody = z.object({ token: ownToken, code: factorCode, lang: language })
 
 export const getSessions = call({
   name: 'getSessions',
-  summary: 'The open sessions of the customer, the one that asks first, then the last seen.',
+  summary: 'List the customer’s open sessions: the current one first, then the others by last activity.',
   ...endpoints.getSessions,
   audience: 'customer',
   body: tokenBody,
@@ -101,9 +103,10 @@ export const getSessions = call({
 
 export const endSession = call({
   name: 'endSession',
-  summary: 'End one session of the customer. Safe to repeat.',
+  summary: 'End one of the customer’s sessions. Idempotent.',
   ...endpoints.endSession,
   audience: 'customer',
+  notShared: true,
   body: z.object({ token: ownToken, id: uuid }),
   data: z.null(),
   problems: ['NOT_FOUND'],
@@ -111,9 +114,10 @@ export const endSession = call({
 
 export const endSessions = call({
   name: 'endSessions',
-  summary: 'Log out everywhere: end every session of the customer, this one too.',
+  summary: 'End all of the customer’s sessions, including the current one.',
   ...endpoints.endSessions,
   audience: 'customer',
+  notShared: true,
   body: tokenBody,
   data: z.null(),
   problems: [],
@@ -122,9 +126,10 @@ export const endSessions = call({
 export const startSecondFactor = call({
   name: 'startSecondFactor',
   summary:
-    'Make a secret for an authenticator app. Nothing is asked for until a code of it was shown to `enableSecondFactor`. `current_password` is asked for where the log-in is not fresh any more.',
+    'Create a secret for an authenticator app. It takes effect once `enableSecondFactor` has confirmed a code generated from it. `current_password` is required if the customer did not log in recently.',
   ...endpoints.startSecondFactor,
   audience: 'customer',
+  notShared: true,
   body: z.object({ token: ownToken, current_password: z.optional(password) }),
   data: factorSetUp,
   problems: [
@@ -139,9 +144,10 @@ export const startSecondFactor = call({
 export const enableSecondFactor = call({
   name: 'enableSecondFactor',
   summary:
-    'Switch the second factor on by a first code of the app; answers the recovery codes, once. It ends the other sessions. `lang`: the language of the mail that tells of it.',
+    'Turn on the second factor with a first code from the app. Returns the recovery codes; they cannot be retrieved again. Ends all other sessions. `lang`: the language of the notification email.',
   ...endpoints.enableSecondFactor,
   audience: 'customer',
+  notShared: true,
   body: codeBody,
   data: z.extend(recoveryCodes, { user }),
   problems: [
@@ -155,9 +161,10 @@ export const enableSecondFactor = call({
 
 export const disableSecondFactor = call({
   name: 'disableSecondFactor',
-  summary: 'Switch the second factor off, by a code of the app or a recovery code.',
+  summary: 'Turn off the second factor with a code from the app or a recovery code.',
   ...endpoints.disableSecondFactor,
   audience: 'customer',
+  notShared: true,
   body: codeBody,
   data: user,
   problems: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
@@ -165,9 +172,11 @@ export const disableSecondFactor = call({
 
 export const renewRecoveryCodes = call({
   name: 'renewRecoveryCodes',
-  summary: 'New recovery codes, by a code of the app or an old recovery code; the old ones are worth nothing then.',
+  summary:
+    'Create new recovery codes with a code from the app or an existing recovery code. The previous recovery codes stop working.',
   ...endpoints.renewRecoveryCodes,
   audience: 'customer',
+  notShared: true,
   body: codeBody,
   data: recoveryCodes,
   problems: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
@@ -178,19 +187,20 @@ export const renewRecoveryCodes = call({
 export const upload = call({
   name: 'upload',
   summary:
-    'Send a document: a JPEG or PDF of at most 2 MB. Of `funding` one or both sides: the first file is the front and the second the back, unless `side` names the only one.',
+    'Upload a document for verification: a JPEG or PDF of up to 2 MB. For `funding`, send one or both sides: the first file is the front and the second the back. When sending only one side, name it in `side`.',
   ...endpoints.upload,
   audience: 'customer',
+  notShared: true,
   acceptsFiles: {
     name: documentFilesField,
     most: mostDocumentFiles,
     longestBytes: longestDocumentBytes,
-    description: 'A JPEG or PDF by its content, at most 2 MB.',
+    description: 'A JPEG or PDF of up to 2 MB. The type is detected from the content.',
   },
   body: z.object({
     token: ownToken,
     type: z.enum(documentTypes, { error: 'Type is required' }),
-    side: z.optional(z.enum(documentSides, { error: 'Side is front or back' })),
+    side: z.optional(z.enum(documentSides, { error: 'Side must be front or back' })),
   }),
   data: user,
   problems: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'DOCUMENT_NOT_EXPECTED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],

@@ -5,6 +5,7 @@
 
 export const register = { method: 'POST', path: '/api/accounts/register' } as const;
 export const loginByCode = { method: 'POST', path: '/api/accounts/login/{code}' } as const;
+export const logInToDemo = { method: 'POST', path: '/api/accounts/demo' } as const;
 export const forgotPassword = { method: 'POST', path: '/api/get/forgotPassword' } as const;
 export const updateProfile = { method: 'POST', path: '/api/accounts/update' } as const;
 export const updatePassword = { method: 'POST', path: '/api/accounts/updatePassword' } as const;

@@ -26,7 +26,9 @@ export const phone = z
   );
 
 /** ISO 3166-1 alpha-2. */
-export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Not a valid country' }));
+export const countryCode = z
+  .string()
+  .check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Enter a valid country code' }));
 
 export const agreeMessage = 'You must to agree to Terms & Conditions';
 export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeMessage });
@@ -68,19 +70,19 @@ export const profile = {
   first_name: firstName,
   last_name: lastName,
   phone,
-  birth_date: z.string({ error: 'Birth date is required' }).check(
+  birth_date: z.string({ error: 'Date of birth is required' }).check(
     z.trim(),
-    z.minLength(1, { error: 'Birth date is required' }),
-    z.refine((text) => isoDate.safeParse(text).success, { error: 'Birth date is not a date' }),
+    z.minLength(1, { error: 'Date of birth is required' }),
+    z.refine((text) => isoDate.safeParse(text).success, { error: 'Enter a valid date of birth' }),
   ),
   /** ISO 3166-1 numeric, from the list of `getCountries`. */
   country_id: z
     .int({ error: 'Country is required' })
     .check(z.minimum(1, { error: 'Country is required' }), z.maximum(999, { error: 'Country is required' })),
-  state: requiredText('State', 80),
+  state: requiredText('State or region', 80),
   city: requiredText('City', 80),
   street: requiredText('Street', 120),
-  zip_code: requiredText('Zip code', 20),
+  zip_code: requiredText('Postal code', 20),
 } as const;
 
 /** A new password as typed: never trimmed. `title` is the form's label. */
@@ -116,4 +118,4 @@ export const samePasswords = z.refine<{ new_password: string; confirm_password: 
 export const language = z.optional(z.string().check(z.maxLength(10)));
 
 /** What every sign-in sends besides its own fields: see `login`. */
-export const signInFields = { device: deviceToken, second_factor: z.optional(factorCode) } as const;
+export const signInFields = { device: deviceToken, second_factor: z.optional(factorCode), lang: language } as const;

@@ -26,7 +26,7 @@ const entered = { access_token: z.string(), user, device: z.string() } as const;
 export const register = call({
   name: 'register',
   summary:
-    'Open an account, where the broker allows it, and a session for it. Null where the broker hides who has an account: the rest stands in a mail, for a new address and a known one alike. A `password` that is easy to guess is `VALIDATION`.',
+    'Open an account and a session, if the broker allows registration. Returns null if the broker does not reveal whether an email has an account: the customer then gets an email with the next step, whether the address is new or known. A `password` that is easy to guess fails with `VALIDATION`.',
   ...endpoints.register,
   audience: 'anyone',
   body: z.object({
@@ -53,7 +53,7 @@ export const codePurposes = ['login', 'reset'] as const;
 
 export const loginByCode = call({
   name: 'loginByCode',
-  summary: 'Log a customer in by a single-use code of a link. The code is used up only when the session opens.',
+  summary: 'Log in a customer with the single-use code from a link. The code is used up only when the session opens.',
   ...endpoints.loginByCode,
   audience: 'anyone',
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
@@ -71,9 +71,20 @@ export const loginByCode = call({
   ],
 });
 
+export const logInToDemo = call({
+  name: 'logInToDemo',
+  summary:
+    'Log in as the demo customer, without a password. Available only while demo data is on; otherwise it returns `NOT_FOUND`, like any unknown path.',
+  ...endpoints.logInToDemo,
+  audience: 'anyone',
+  body: z.object({ info: clientInfoText, device: signInFields.device }),
+  data: z.object(entered),
+  problems: ['NOT_FOUND', 'ACCOUNT_BLOCKED', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});
+
 export const forgotPassword = call({
   name: 'forgotPassword',
-  summary: 'Send a link that leads to a new password. `lang`: the language of the mail.',
+  summary: 'Send an email with a link for choosing a new password. `lang`: the language of the email.',
   ...endpoints.forgotPassword,
   audience: 'anyone',
   body: z.object({ email, lang: language, recaptcha: humanToken }),
@@ -81,4 +92,4 @@ export const forgotPassword = call({
   problems: ['EMAIL_UNKNOWN', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });
 
-export const signInCalls = [register, loginByCode, forgotPassword] as const;
+export const signInCalls = [register, loginByCode, logInToDemo, forgotPassword] as const;

@@ -10,7 +10,8 @@ import { humanToken } from '../form-fields.ts';
 
 export const affiliateLogin = call({
   name: 'affiliateLogin',
-  summary: 'Log an affiliate in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had.',
+  summary:
+    'Log in an affiliate. `recaptcha`: the reCAPTCHA token, or an empty string if the browser cannot get one; required if the broker uses reCAPTCHA.',
   ...endpoints.affiliateLogin,
   audience: 'anyone',
   body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken }),
@@ -30,7 +31,7 @@ export const affiliateLogout = call({
 export const updateAffiliatePassword = call({
   name: 'updateAffiliatePassword',
   summary:
-    'Change the password. It ends the other sessions. `current_password` is asked for where the log-in is not fresh any more. A `new_password` that is easy to guess is `VALIDATION`.',
+    'Change the password. Ends all other sessions. `current_password` is required if the affiliate did not log in recently. A `new_password` that is easy to guess fails with `VALIDATION`.',
   ...endpoints.updateAffiliatePassword,
   audience: 'affiliate',
   body: z.object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password) }).check(samePasswords),
@@ -49,7 +50,9 @@ const filter = z
     from: day('From'),
     until: day('Until'),
   })
-  .check(z.refine(({ from, until }) => from <= until, { error: 'Until must not be before from', path: ['until'] }));
+  .check(
+    z.refine(({ from, until }) => from <= until, { error: 'The end date is before the start date', path: ['until'] }),
+  );
 export type AffiliateFilter = z.infer<typeof filter>;
 
 /** Which accounts to return: all, if no field is set. `search`: part of a name, email or id; case does not matter. */
@@ -77,13 +80,13 @@ export const mostAffiliateAccounts = 100;
 export const getAffiliateAccounts = call({
   name: 'getAffiliateAccounts',
   summary:
-    'The referred accounts, one page of them. `after` is what the page before answered as `next`; null: that was the last one.',
+    'List the referred accounts, one page at a time. For the next page, pass `next` of the previous response as `after`. `next` is null on the last page.',
   ...endpoints.getAffiliateAccounts,
   audience: 'affiliate',
   body: z.object({
     ...chosen,
     ...sorted,
-    after: z.optional(z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'Not a valid place' })))),
+    after: z.optional(z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'Not a valid cursor' })))),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(mostAffiliateAccounts)), 50),
   }),
   data: z.object({ data: z.array(affiliateAccount), next: z.nullable(z.string()) }),
@@ -92,7 +95,7 @@ export const getAffiliateAccounts = call({
 
 export const getAffiliateSummary = call({
   name: 'getAffiliateSummary',
-  summary: 'Totals of the referred accounts, by country and by day.',
+  summary: 'Get totals for the referred accounts, overall, by country and by day.',
   ...endpoints.getAffiliateSummary,
   audience: 'affiliate',
   body: z.object(chosen),
@@ -102,7 +105,7 @@ export const getAffiliateSummary = call({
 
 export const exportAffiliateAccounts = call({
   name: 'exportAffiliateAccounts',
-  summary: 'All of the referred accounts that are meant, as a file of comma-separated values.',
+  summary: 'Export all matching referred accounts as CSV.',
   ...endpoints.exportAffiliateAccounts,
   audience: 'affiliate',
   body: z.object({ ...chosen, ...sorted }),
@@ -156,7 +159,7 @@ export type ComparisonDifference = z.infer<typeof comparisonDifference>;
 export const compareAffiliateAccounts = call({
   name: 'compareAffiliateAccounts',
   summary:
-    'Hold a file of comma-separated values against the referred accounts: a heading, a column `id` or `email`, and if there are such, `created_at` and `first_deposit` with days or instants.',
+    'Compare a CSV file with the referred accounts. The file needs a header row and a column `id` or `email`. The optional columns `created_at` and `first_deposit` hold dates or timestamps.',
   ...endpoints.compareAffiliateAccounts,
   audience: 'affiliate',
   // JSON can escape one byte of the file as two bytes. Longer escapes are only needed for bytes that are not text.
@@ -167,7 +170,7 @@ export const compareAffiliateAccounts = call({
       .string({ error: 'File is required' })
       .check(
         z.minLength(1, { error: 'File is required' }),
-        z.maxLength(longestComparisonBytes, { error: 'File has maximum 1 MB' }),
+        z.maxLength(longestComparisonBytes, { error: 'File can be up to 1 MB' }),
       ),
   }),
   data: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, ownToken, uuid } from '../fields.ts';
-import * as endpoints from './affiliate-endpoints.ts';
+import * as endpoints from './postback-endpoints.ts';
 
 /** How an affiliate's own server is notified about accounts that came by its links. */
 
@@ -52,7 +52,7 @@ const tokenBody = z.object({ token: ownToken });
 
 export const getPostbacks = call({
   name: 'getPostbacks',
-  summary: 'Where postbacks go, and the last hundred of them, newest first.',
+  summary: 'Get the postback settings and the last 100 deliveries, newest first.',
   ...endpoints.getPostbacks,
   audience: 'affiliate',
   body: tokenBody,
@@ -63,18 +63,18 @@ export const getPostbacks = call({
 export const savePostbacks = call({
   name: 'savePostbacks',
   summary:
-    'Say where postbacks go, and of what; null: nowhere. The first time a secret is made, which is answered once; null where there was one.',
+    'Set the endpoint URL of the postbacks and the events to send. A null `url` turns postbacks off. The first call returns the new signing secret, which cannot be retrieved again; later calls return null.',
   ...endpoints.savePostbacks,
   audience: 'affiliate',
   body: z.object({
     token: ownToken,
     url: z.nullable(
       z
-        .string({ error: 'Address is required' })
+        .string({ error: 'URL is required' })
         .check(
           z.trim(),
-          z.maxLength(500, { error: 'Address has maximum 500 characters' }),
-          z.regex(/^https?:\/\/[^\s#\p{Cc}\p{Cs}]+$/iu, { error: 'Not a valid address' }),
+          z.maxLength(500, { error: 'URL has maximum 500 characters' }),
+          z.regex(/^https?:\/\/[^\s#\p{Cc}\p{Cs}]+$/iu, { error: 'Not a valid URL' }),
         ),
     ),
     events: z.array(z.enum(postbackEvents)).check(z.maxLength(postbackEvents.length)),
@@ -85,7 +85,7 @@ export const savePostbacks = call({
 
 export const renewPostbackSecret = call({
   name: 'renewPostbackSecret',
-  summary: 'A new secret, which is answered once; the old one signs nothing any more.',
+  summary: 'Create a new signing secret. It is returned only once. The old secret stops working immediately.',
   ...endpoints.renewPostbackSecret,
   audience: 'affiliate',
   body: tokenBody,
@@ -95,7 +95,7 @@ export const renewPostbackSecret = call({
 
 export const resendPostback = call({
   name: 'resendPostback',
-  summary: 'Send a postback again, whether it was delivered or not.',
+  summary: 'Resend a postback, whether or not it was delivered.',
   ...endpoints.resendPostback,
   audience: 'affiliate',
   body: z.object({ token: ownToken, id: uuid }),
@@ -105,7 +105,7 @@ export const resendPostback = call({
 
 export const tryPostback = call({
   name: 'tryPostback',
-  summary: 'Send a postback of the event `test`, which is about no account.',
+  summary: 'Send a test postback. Its event is `test`, and it concerns no account.',
   ...endpoints.tryPostback,
   audience: 'affiliate',
   body: tokenBody,

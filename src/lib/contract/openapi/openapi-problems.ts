@@ -23,7 +23,7 @@ export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
   ProblemCode: {
     type: 'string',
     enum: codes,
-    description: 'Every way to be refused. The list is closed: a client may translate by it.',
+    description: 'All error codes. The list is closed, so clients can map each code to their own message.',
     'x-statuses': Object.fromEntries(codes.map((code) => [code, problems[code].status])),
     'x-messages': Object.fromEntries(codes.map((code) => [code, problems[code].message])),
   },
@@ -37,13 +37,13 @@ export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
         required: ['code', 'message'],
         properties: {
           code: { $ref: refTo('ProblemCode') },
-          message: { type: 'string', description: 'English.' },
+          message: { type: 'string', description: 'A message in English.' },
           fields: {
             type: 'object',
             additionalProperties: { type: 'string' },
-            description: 'Of VALIDATION: what is wrong, by field.',
+            description: 'For `VALIDATION`: one message for each invalid field.',
           },
-          id: { type: 'string', description: 'Of INTERNAL: names the log line.' },
+          id: { type: 'string', description: 'For `INTERNAL`: the ID of the error in the server log.' },
         },
       },
     },
@@ -54,12 +54,13 @@ export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
  * The problems of a call: its own, those that follow from its audience and body, and those that any request can cause.
  */
 export function problemsOf(
-  call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems' | 'acceptsFiles'>,
+  call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems' | 'acceptsFiles' | 'notShared'>,
 ): ProblemCode[] {
   const met = new Set<ProblemCode>(call.problems);
   const add = (...more: ProblemCode[]) => more.forEach((code) => met.add(code));
   if (call.body || call.query) add('VALIDATION');
   if (call.audience !== 'anyone') add('UNAUTHENTICATED', 'FORBIDDEN');
+  if (call.notShared) add('SHARED_ACCOUNT');
   if (call.method === 'POST') add('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (call.method === 'POST' && !call.acceptsFiles) add('BAD_JSON');
   add('MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE');
@@ -77,7 +78,9 @@ function problemResponse(group: readonly ProblemCode[]): OpenApiResponse {
   return {
     description: group.map((code) => `${code}: ${problems[code].message}`).join('\n\n'),
     ...(group.includes('TOO_MANY_REQUESTS') && {
-      headers: { 'Retry-After': { description: 'When to come again, in seconds.', schema: { type: 'integer' } } },
+      headers: {
+        'Retry-After': { description: 'How many seconds to wait before retrying.', schema: { type: 'integer' } },
+      },
     }),
     content: {
       'application/json': {

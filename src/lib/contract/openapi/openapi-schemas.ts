@@ -27,34 +27,48 @@ const reasons = closingReasons.map((reason, index) => `${index} ${reason}`).join
 
 /** The entities that the document defines once and references everywhere else. */
 const entities: Readonly<Record<string, Entity>> = {
-  User: { schema: user, description: 'The customer. `custom_leverage` and the `doc_*` fields are JSON text.' },
-  Asset: { schema: asset, description: 'An asset and its category, whose leverages are separated by commas.' },
-  Candle: { schema: candle, description: 'One bucket of the sell price; `time` is its start in unix seconds.' },
+  User: { schema: user, description: 'The customer. `custom_leverage` and the `doc_*` fields are JSON strings.' },
+  Asset: {
+    schema: asset,
+    description: 'An asset and its category. The leverages of the category are comma-separated.',
+  },
+  Candle: {
+    schema: candle,
+    description:
+      'The open, high, low and close of the sell price over one interval. `time` is the start of the interval in Unix seconds.',
+  },
   Position: {
     schema: position,
-    description: 'A position. `profit` of an open one is at the newest quote, of a closed one what was posted.',
+    description:
+      'A position. For an open position, `profit` is calculated at the latest quote; for a closed one, it is the realised profit.',
   },
-  PositionLists: { schema: positionLists, description: 'Open positions, and history with the newest close first.' },
-  ClosingReason: { schema: closingReason, description: `Why a position was closed: ${reasons}.` },
+  PositionLists: {
+    schema: positionLists,
+    description: 'Open positions, and closed positions with the most recently closed first.',
+  },
+  ClosingReason: { schema: closingReason, description: `Why the position was closed: ${reasons}.` },
   Popup: {
     schema: popup,
-    description: 'A message to a customer. `content` is HTML of an allow-list: nothing in it runs.',
+    description: 'A message to a customer. `content` is sanitised HTML without scripts.',
   },
   Balance: {
     schema: balance,
     description: 'equity = balance + profit of open positions; freeMargin = balance − amounts of open positions.',
   },
-  AffiliateUser: { schema: affiliateUser, description: 'The affiliate. `uniqid` is what its links carry as `ref`.' },
+  AffiliateUser: { schema: affiliateUser, description: 'The affiliate. `uniqid` is the value of `ref` in its links.' },
   AffiliateAccount: {
     schema: affiliateAccount,
-    description: 'An account that came by the affiliate. `fault`: why it counts in no total; null: it counts.',
+    description: 'A referred account. `fault`: why the account is excluded from totals; null if it counts.',
   },
   PostbackSettings: {
     schema: postbackSettings,
-    description: 'Where an affiliate’s server is told of its accounts; null: nowhere.',
+    description: 'The postback settings of an affiliate. Postbacks are off if `url` is null.',
   },
-  PostbackDelivery: { schema: postbackDelivery, description: 'One postback, and what became of it.' },
-  Price: { schema: price, description: 'A customer buys at `buy` and sells at `sell`. Zero: none now.' },
+  PostbackDelivery: { schema: postbackDelivery, description: 'A postback and its delivery status.' },
+  Price: {
+    schema: price,
+    description: 'The prices at which a customer buys and sells. Zero if no price is available.',
+  },
   PriceMap: { schema: priceMap, description: 'Prices by symbol.' },
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unreadNotices } from '../accounts/notice-calls.ts';
 import type { Emit } from '../emits.ts';
 import { emits } from '../emits.ts';
 import { balance, positionLists, priceMap, user } from '../entities.ts';
@@ -27,19 +28,31 @@ export interface SocketEvent {
 const nothing = z.null();
 
 const events = [
-  { event: 'balance', namespace: '/', summary: 'The balance summary, after it changed.', payload: balance },
-  { event: 'positions', namespace: '/', summary: 'All positions, after one changed.', payload: positionLists },
-  { event: 'user', namespace: '/', summary: 'The customer, after the account changed.', payload: user },
+  { event: 'balance', namespace: '/', summary: 'Sent when the balance summary changes.', payload: balance },
+  {
+    event: 'positions',
+    namespace: '/',
+    summary: 'Sent when a position changes. Contains all positions.',
+    payload: positionLists,
+  },
+  { event: 'user', namespace: '/', summary: 'Sent when the customer’s account changes.', payload: user },
   {
     event: 'transactions',
     namespace: '/',
-    summary: 'A transaction began or changed: whoever shows them loads them again.',
+    summary: 'Sent when a transaction is created or changes. Reload the transactions to see the change.',
     payload: nothing,
+  },
+  {
+    event: 'notices',
+    namespace: '/',
+    summary: 'Sent when a notification arrives or is read. Contains the number of unread ones.',
+    payload: unreadNotices,
   },
   {
     event: 'prices',
     namespace: '/prices',
-    summary: 'First the whole map, then the symbols that changed since the last frame; at most 10 frames a second.',
+    summary:
+      'The first message contains all prices; later ones contain only the symbols that changed since the last message. At most 10 messages per second.',
     payload: priceMap,
   },
 ] as const;

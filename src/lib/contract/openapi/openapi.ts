@@ -45,11 +45,11 @@ export interface OpenApiDocument {
 }
 
 const description = [
-  'Success is HTTP 200 with `{"status":"success","data":…}`; a refusal is `{"status":"error","error":{…}}` with a code of the closed list `ProblemCode`.',
-  'The calls below `/api/collections`, `/api/singletons` and `/api/forms` are those of Cockpit v1: success has no envelope.',
-  'Money is in major units with at most two decimals, rates are numbers, instants are ISO 8601 in UTC.',
-  'An unknown path answers 404 `NOT_FOUND`, another method than the documented one 405 `METHOD_NOT_ALLOWED`.',
-  'Realtime is Socket.IO 4: the namespace `/` takes the access token as the handshake query `token` and the emits of `x-socket-emits`, each with an acknowledgement; `/prices` is open to anyone. What a client receives is in `x-socket-events`.',
+  'A successful call returns HTTP 200 with `{"status":"success","data":…}`. A failed call returns `{"status":"error","error":{…}}` with one of the codes listed in `ProblemCode`.',
+  'The calls under `/api/collections`, `/api/singletons` and `/api/forms` follow Cockpit v1: their successful responses have no envelope.',
+  'Money is in major units with up to two decimals, rates are numbers, and timestamps are ISO 8601 in UTC.',
+  'An unknown path returns 404 `NOT_FOUND`. A method that is not documented for a path returns 405 `METHOD_NOT_ALLOWED`.',
+  'The realtime API uses Socket.IO 4. To connect to the namespace `/`, pass the access token as the query parameter `token`. It accepts the events listed in `x-socket-emits` and acknowledges each one. The namespace `/prices` is public. `x-socket-events` lists the events that the server sends.',
 ].join('\n\n');
 
 /**
@@ -58,12 +58,14 @@ const description = [
  */
 const plainFormAnswer: Readonly<Record<string, OpenApiResponse>> = {
   '303': {
-    description: 'To a form of a page without scripts: the visitor is led back to `page`, which says thanks.',
-    headers: { Location: { description: 'The page, and the place of the thanks on it.', schema: { type: 'string' } } },
+    description: 'For a plain HTML form post: redirects the visitor back to `page`, which shows a thank-you message.',
+    headers: {
+      Location: { description: 'The page, with an anchor to the thank-you message.', schema: { type: 'string' } },
+    },
   },
 };
 
-const empty = (what: string): OpenApiResponse => ({ description: `${what} The answer is empty.` });
+const empty = (what: string): OpenApiResponse => ({ description: `${what} The response is empty.` });
 
 const said = (description: string, value: Readonly<Record<string, unknown>>): OpenApiResponse => ({
   description,
@@ -73,28 +75,28 @@ const said = (description: string, value: Readonly<Record<string, unknown>>): Op
 /** What each Cockpit call can answer besides success and our own problems. */
 const cockpitRefusals: Readonly<Record<string, Readonly<Record<string, OpenApiResponse>>>> = {
   getCollection: {
-    '406': said('A rule of the filter is not understood.', {
+    '406': said('The filter contains an unsupported rule.', {
       error: true,
       message: 'Oooops, something went wrong.',
     }),
-    '412': said('There is no such collection.', { error: 'Collection not found' }),
+    '412': said('The collection does not exist.', { error: 'Collection not found' }),
   },
-  getSingleton: { '404': empty('There is no such singleton.') },
-  submitForm: { '404': empty('The content has no such form.') },
+  getSingleton: { '404': empty('The singleton does not exist.') },
+  submitForm: { '404': empty('The form does not exist.') },
 };
 
 /** What payment providers report. Each provider has its own format and signature. */
 const report: OpenApiOperation = {
   operationId: 'reportPayment',
   summary:
-    'What a payment provider reports of a payment: its own bytes, signed as agreed with it. Answered once it is kept; a repeat is answered as the first was.',
+    'Webhook for payment providers. The body is in the provider’s own format, signed as agreed with the provider. The server responds once the report is stored. Idempotent: repeating a report returns the same response.',
   tags: ['transactions'],
   security: [],
   parameters: [{ name: 'provider', in: 'path', required: true, schema: { type: 'string' } }],
   requestBody: { required: true, content: { '*/*': { schema: {} } } },
   responses: {
     '200': {
-      description: 'It was kept, now or before.',
+      description: 'The report is stored.',
       content: {
         'application/json': {
           schema: { allOf: [{ $ref: refTo('Success') }, { properties: { data: { type: 'null' } } }] },
@@ -139,7 +141,9 @@ export function openApiDocument({ brandName, version }: { brandName: string; ver
     paths: { ...paths, ...webhookOperations },
     components: {
       schemas: { ...schemas.components, ...envelopeComponents },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a log-in.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token returned by a login.' },
+      },
     },
     'x-socket-emits': socketEmits(schemas),
     'x-socket-events': socketEvents(schemas),

@@ -12,7 +12,7 @@ export const providerName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/
 
 export const getPaymentOptions = call({
   name: 'getPaymentOptions',
-  summary: 'The payment methods that are set up, and how much can be paid in and out.',
+  summary: 'Get the available payment methods and the limits for deposits and withdrawals.',
   ...endpoints.getPaymentOptions,
   audience: 'customer',
   body: z.object({ token: ownToken }),
@@ -21,13 +21,13 @@ export const getPaymentOptions = call({
 });
 
 const method = z.union([...depositMethods.map((id) => z.literal(id)), z.literal('withdraw')], {
-  error: 'Method is required',
+  error: ({ input }) => (input === undefined ? 'Method is required' : 'This payment method is not available'),
 });
 
 export const createTransaction = call({
   name: 'createTransaction',
   summary:
-    'Begin a deposit, or ask for a withdrawal: its amount is negative, and is reserved at once. Mails about it are in the language `lang`. A repeat of a `request_id` finds the transaction of the first; one that wishes something else is refused.',
+    'Create a deposit or request a withdrawal. The amount of a withdrawal is negative and is reserved immediately. `lang`: the language of emails about the transaction. Repeating a `request_id` returns the transaction of the first request; if the parameters differ, the call is refused.',
   ...endpoints.createTransaction,
   audience: 'customer',
   body: z.object({
@@ -60,7 +60,7 @@ export const createTransaction = call({
 export const sendTransaction = call({
   name: 'sendTransaction',
   summary:
-    'Ask the provider where the customer pays, in the language `lang`. Null: the provider named no page. A repeat leads to the same page and begins no second payment.',
+    'Get the URL of the provider’s payment page, in the language `lang`. `redirect_url` is null if the provider returned none. Idempotent: repeating the call returns the same page and starts no second payment.',
   ...endpoints.sendTransaction,
   audience: 'customer',
   params: z.object({ provider: providerName }),
@@ -71,9 +71,10 @@ export const sendTransaction = call({
 
 export const getTransaction = call({
   name: 'getTransaction',
-  summary: 'One transaction, with the steps that it has taken.',
+  summary: 'Get a transaction and its steps so far.',
   ...endpoints.getTransaction,
   audience: 'customer',
+  isBackground: true,
   body: z.object({ token: ownToken, transaction_id: uuid }),
   data: transactionDetails,
   problems: ['NOT_FOUND'],
@@ -81,7 +82,7 @@ export const getTransaction = call({
 
 export const cancelTransaction = call({
   name: 'cancelTransaction',
-  summary: 'Call off a withdrawal that was not approved yet, or a deposit that was not paid. Safe to repeat.',
+  summary: 'Cancel a withdrawal that is not approved yet or a deposit that is not paid. Idempotent.',
   ...endpoints.cancelTransaction,
   audience: 'customer',
   body: z.object({ token: ownToken, transaction_id: uuid }),
@@ -104,15 +105,15 @@ export type StatementFormat = (typeof statementFormats)[number];
 export const getStatement = call({
   name: 'getStatement',
   summary:
-    'A statement of the account: every entry of the days from `from` until `until`, both included, in UTC, ten years at most, with the balances before and after. `content` is the file in base64; its end says by which checksum and seal it can be told from one that was changed.',
+    'Create an account statement from `from` to `until`: all entries with opening and closing balances. Both days are included and in UTC; a period covers up to ten years. `content` is the file in Base64. The file ends with a checksum and a seal that reveal any change to it.',
   ...endpoints.getStatement,
   audience: 'customer',
   body: z.object({
     token: ownToken,
     from: day('From'),
     until: day('Until'),
-    format: z.enum(statementFormats, { error: 'Format is pdf or csv' }),
-    language: z.enum(locales, { error: `Language is one of ${locales.join(', ')}` }),
+    format: z.enum(statementFormats, { error: 'Format must be pdf or csv' }),
+    language: z.enum(locales, { error: `Language must be one of ${locales.join(', ')}` }),
   }),
   data: z.object({ file_name: z.string(), media_type: z.string(), content: z.string() }),
   problems: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],

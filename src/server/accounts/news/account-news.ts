@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import type { NoticeListener } from '../../db/notices.ts';
-import { createNoticeListener, sendNotice, sendNotices } from '../../db/notices.ts';
+import type { ChannelListener } from '../../db/channel-messages.ts';
+import { createChannelListener, sendChannelMessage, sendChannelMessages } from '../../db/channel-messages.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Schedule } from '../../schedule.ts';
 import type { AccountChanges } from '../account-changes.ts';
@@ -15,12 +15,12 @@ const channel = 'account_changed';
  * sessions. Uses the queries of the database transaction that makes the change.
  */
 export function tellServer(queries: Queries, accountId: number): Promise<void> {
-  return sendNotice(queries, channel, String(accountId));
+  return sendChannelMessage(queries, channel, String(accountId));
 }
 
 /** `tellServer` for many accounts, in one SQL statement. */
 export function tellServerOfAll(queries: Queries, accountIds: readonly number[]): Promise<void> {
-  return sendNotices(queries, channel, accountIds.map(String));
+  return sendChannelMessages(queries, channel, accountIds.map(String));
 }
 
 export interface AccountNewsParts {
@@ -33,10 +33,10 @@ export interface AccountNewsParts {
   schedule: Schedule;
 }
 
-export interface AccountNews extends NoticeListener {
+export interface AccountNews extends ChannelListener {
   /**
    * Notifies subscribers of all accounts that operators have changed since this instant, in unix milliseconds. Needed
-   * for operators' commands in this process, which send no notice.
+   * for operators' commands in this process, which send no channel message.
    */
   tellSince: (sinceMs: number) => Promise<void>;
 }
@@ -46,7 +46,7 @@ const clockSlackMs = 60_000;
 
 /**
  * Listens for accounts that another process has changed: notifies the subscribers here, and closes the sockets of ended
- * sessions. Notices missed while not listening are recovered from the audit log, which records every act of an
+ * sessions. Messages missed while not listening are recovered from the audit log, which records every act of an
  * operator.
  */
 export function followAccountNews(parts: AccountNewsParts): AccountNews {
@@ -60,7 +60,7 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
 
   function apply(accountIds: readonly number[]): void {
     heardAt = runtime.now();
-    // The notice does not say what changed, so subscribers of both kinds only reload.
+    // The message does not say what changed, so subscribers of both kinds only reload.
     accountIds.forEach((accountId) => accountChanges.changed(accountId));
     accountIds.forEach((accountId) => moneyMoves.changed(accountId));
     sweep();
@@ -71,9 +71,9 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
     if (accountIds.length > 0) apply(accountIds);
   };
 
-  const listener = createNoticeListener({
+  const listener = createChannelListener({
     ...{ database, channel, logger, schedule },
-    onNotice: (text) => apply([Number(text)]),
+    onMessage: (text) => apply([Number(text)]),
     onResumed: () => {
       loadAccountsOfOperators(database, new Date(heardAt - clockSlackMs)).then(apply, (fault: unknown) =>
         logger.error({ err: fault }, 'missed changes by operators could not be read'),

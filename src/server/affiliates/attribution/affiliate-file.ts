@@ -59,7 +59,7 @@ export async function readAffiliateFile(
   }
   if (columns?.id === undefined && columns?.email === undefined) {
     const wanted = hidesEmails(masked) ? 'id' : 'id or email';
-    return refuse('VALIDATION', { fields: { csv: `The first line has to name a column ${wanted}` } });
+    return refuse('VALIDATION', { fields: { csv: `The first row must contain a column named ${wanted}` } });
   }
   return { ok: true, rows, unread };
 }

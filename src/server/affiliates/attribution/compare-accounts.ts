@@ -12,7 +12,10 @@ import { differFromFile, hidesEmails, readAffiliateFile, spanOf } from './affili
 export interface Difference {
   reason: ComparisonReason;
   row: FileRow | null;
-  /** The account that the row names; null if it names none of the affiliate's accounts. */
+  /**
+   * The account that the row names, or, without a row, the account that is missing from the file. Null if the row names
+   * none of the affiliate's accounts.
+   */
   account: ListedAccountRow | null;
 }
 
@@ -21,7 +24,7 @@ export interface Comparison {
   matched: number;
   /** How many rows differ; only the first ones are listed. */
   different: number;
-  /** How many accounts no row names; only the first ones are listed. */
+  /** Number of expected accounts that are missing from the file; only the first ones are listed. */
   missing: number;
   /** The titles of columns that were not compared. */
   unread: string[];
@@ -37,7 +40,7 @@ export interface ComparisonRequest {
   masked: AffiliateMask;
 }
 
-/** How many differing rows are listed, and how many accounts that no row names. */
+/** At most this many differing rows are listed, and at most this many accounts missing from the file. */
 export const mostListed = 500;
 
 /** How many accounts are compared at a time. */
@@ -45,8 +48,8 @@ const batchSize = 500;
 
 /**
  * Compares an affiliate's own file with its referred accounts. It reveals nothing about anybody else, not even whether
- * they are a customer. Accounts that no row names are reported if they count and were opened in the file's period.
- * Problem: VALIDATION with `csv`.
+ * they are a customer. Accounts missing from the file are reported if their referral is valid and they were opened in
+ * the file's period. Problem: VALIDATION with `csv`.
  */
 export async function compareAccounts(
   database: Queries,

@@ -78,7 +78,7 @@ async function findStart(
   const isOfList = part !== undefined && parts.includes(part);
   const id = isOfList && uniqid !== undefined ? await findReferredId(database, { affiliateId, uniqid }) : undefined;
   if (id === undefined || micros === undefined)
-    return refuse('VALIDATION', { fields: { after: 'Not a place of this list' } });
+    return refuse('VALIDATION', { fields: { after: "This isn't a position in the list" } });
   return { ok: true, from: { micros, id } };
 }
 

@@ -61,7 +61,7 @@ export async function changePostbacks(
   });
 }
 
-const notAsked = 'Has to be an https:// address that anybody can reach';
+const notAsked = 'Enter a URL that starts with https:// and is reachable from the internet';
 
 /**
  * Replaces the secret, with an audit record: every attempt from now on is signed with the new one. Not idempotent.

@@ -7,7 +7,7 @@ import { bytes, instant } from './column-kinds.ts';
 /** Tables of sessions, of other ways to sign in, and of the audit log. */
 
 /** How a session was opened. */
-export const sessionOpeners = ['password', 'login-link', 'reset-link', 'registration'] as const;
+export const sessionOpeners = ['password', 'login-link', 'reset-link', 'registration', 'demo'] as const;
 
 export const sessions = pgTable(
   'sessions',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { referralFaults } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import type { NoticeChoices } from '../../../lib/notices/notice-catalogue.ts';
 import { bytes, instant, minor } from './column-kinds.ts';
 
 /** The accounts of customers and affiliates. */
@@ -48,6 +49,9 @@ export const accounts = pgTable(
     level: text('level'),
     verified: boolean('verified').notNull().default(false),
     autoTrading: boolean('auto_trading').notNull().default(false),
+    /** When the customer last agreed to a rule of auto trading, and its version; the audit log has all of them. */
+    autoConsentedAt: instant('auto_consented_at'),
+    autoConsentedTo: text('auto_consented_to'),
     /** Category name → indexes into the category's leverages; null or a missing key: all of them. */
     customLeverage: jsonb('custom_leverage').$type<Record<string, number[]>>(),
     /** Ids of the categories that the account may trade. */
@@ -70,6 +74,10 @@ export const accounts = pgTable(
     agreedAt: instant('agreed_at'),
     /** When an operator blocked the account; null: it is not blocked. */
     blockedAt: instant('blocked_at'),
+    /** The language of the page from which the customer last signed in, for mails; null if that is not known. */
+    language: text('language'),
+    /** What the customer switched of the catalogue of notices; null or a missing key: as the catalogue has it. */
+    noticeChoices: jsonb('notice_choices').$type<NoticeChoices>(),
     /** Encrypted. While `factor_enabled_at` is null, no code has confirmed this secret yet. */
     factorSecret: bytes('factor_secret'),
     factorEnabledAt: instant('factor_enabled_at'),
@@ -110,6 +118,7 @@ export const accounts = pgTable(
     ),
     check('accounts_open_positions_not_negative', sql`${table.openPositions} >= 0`),
     check('accounts_factor_has_secret', sql`${table.factorEnabledAt} is null or ${table.factorSecret} is not null`),
+    check('accounts_auto_consent', sql`num_nonnulls(${table.autoConsentedAt}, ${table.autoConsentedTo}) in (0, 2)`),
     check(
       'accounts_one_referrer',
       sql`num_nonnulls(${table.referredByAccountId}, ${table.referredByAffiliateId}) <= 1`,

@@ -28,7 +28,7 @@ export const assets = pgTable('assets', {
   quotedSpread: doublePrecision('quoted_spread').notNull(),
   /** Decimals that the venue quotes. */
   digits: integer('digits').notNull(),
-  /** Since when no new positions may be opened in the asset; null: it is traded. */
+  /** When the asset was suspended: no new positions may be opened since then. Null: not suspended. */
   suspendedAt: instant('suspended_at'),
 });
 

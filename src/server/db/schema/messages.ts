@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { noticeCodes } from '../../../lib/notices/notice-catalogue.ts';
+import type { StoredNoticeData } from '../../../lib/notices/stored-notice.ts';
 import { accounts } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 
@@ -34,7 +36,10 @@ export const mailOutbox = pgTable(
     recipient: text('recipient').notNull(),
     replyTo: text('reply_to'),
     subject: text('subject').notNull(),
+    /** The plain text. */
     body: text('body').notNull(),
+    /** Null: the mail is plain text only. */
+    html: text('html'),
     createdAt: instant('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Not attempted before this instant. Null: given up, because the mail was refused for good or too often. */
@@ -84,5 +89,36 @@ export const popupReads = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.popupId] }),
     index('popup_reads_of_popup').on(table.popupId),
+  ],
+);
+
+/**
+ * What customers were told of, on the screen and by mail. Rows are written in the database transaction of what they
+ * tell of, and deleted after 90 days by `createNoticeRetention`.
+ */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').notNull(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    code: text('code', { enum: noticeCodes }).notNull(),
+    data: jsonb('data').$type<StoredNoticeData>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** False if the customer only wants the mail. */
+    onScreen: boolean('on_screen').notNull(),
+    readAt: instant('read_at'),
+    /** When the mail that gathers an account's closed positions is due; null: there is none, or it is written. */
+    mailDueAt: instant('mail_due_at'),
+  },
+  (table) => [
+    // The only index over all rows: closing positions writes many.
+    primaryKey({ columns: [table.accountId, table.createdAt, table.id] }),
+    // Small, and cheap to write: for the deletion of old rows.
+    index('notices_created').using('brin', table.createdAt),
+    index('notices_mail_due')
+      .on(table.mailDueAt)
+      .where(sql`${table.mailDueAt} is not null`),
   ],
 );

@@ -17,7 +17,7 @@ import { accounts } from './accounts.ts';
 import { assets } from './assets.ts';
 import { instant, minor } from './column-kinds.ts';
 
-/** Open and closed positions. */
+/** Open and closed positions, and the days of auto trading. */
 
 export const positions = pgTable(
   'positions',
@@ -91,3 +91,20 @@ export const positions = pgTable(
     ),
   ],
 );
+
+/**
+ * The UTC day that auto trading last began for an account: one row each, overwritten by the next day and never deleted.
+ * Its daily loss stop compares the result since then with the equity at that instant.
+ */
+export const autoDays = pgTable('auto_days', {
+  accountId: bigint('account_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => accounts.id),
+  /** The first decision of the day: shortly after midnight, or when auto trading was switched on. */
+  begunAt: instant('begun_at').notNull(),
+  equityMinor: minor('equity_minor').notNull(),
+  /** The profit that its open positions had then. */
+  openProfitMinor: minor('open_profit_minor').notNull(),
+  /** When the loss reached the limit; null: it did not. */
+  stoppedAt: instant('stopped_at'),
+});

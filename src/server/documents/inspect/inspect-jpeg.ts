@@ -1,8 +1,8 @@
 /**
  * Whether the bytes are a JPEG picture and nothing else. Walks the markers: the file begins with SOI, each segment has
- * its declared length, a frame header of acceptable size precedes the first scan, and the last byte belongs to EOI.
- * More pictures may follow the first, because cameras append previews, and zeros may follow at the end. Any other
- * trailing bytes could hide another format, so they are refused. No pixel is decoded.
+ * its declared length, a frame header of acceptable size precedes the first scan, and each picture ends with EOI. Up to
+ * six pictures may follow one another, because cameras append previews; zeros may follow each. Any other bytes could
+ * hide another format, so they are refused. No pixel is decoded.
  */
 export function isPlainJpeg(bytes: Buffer): boolean {
   let at = 0;
@@ -29,7 +29,7 @@ const longestSide = 20_000;
 /** For comparison, an A0 page at 300 dots per inch has 140 million pixels. */
 const mostPixels = 150_000_000;
 
-/** Markers of other formats, which do not belong in a picture's metadata. */
+/** Text that belongs to other formats and has no place in a picture's metadata. */
 const foreignText = /%PDF-|<(?:script|html|svg|body|iframe|object|!doctype|\?php)/i;
 
 /** The offset after the picture that begins at `start`; null if no valid picture begins there. */

@@ -9,7 +9,7 @@ export interface PdfStream {
    */
   start: number;
   stop: number;
-  /** The filter for bytes written as text; decoded before inflating. */
+  /** The filter that wrote the bytes as text, if any; it is undone before inflating. */
   textFilter: 'ASCIIHexDecode' | 'ASCII85Decode' | null;
   isDeflated: boolean;
   /** The stream may hold objects, so its content is inspected like the rest of the file. */
@@ -77,18 +77,18 @@ export function followEnds(bytes: Buffer): (start: number) => number {
 }
 
 export const inflateLimits = {
-  /** Most inflated bytes of all streams of a document together. */
+  /** Maximum number of inflated bytes, summed over all streams of a document. */
   documentBytes: 50_000_000,
   /**
-   * Most inflated bytes per compressed byte, checked from `ratioFromBytes` of output on. Deflate reaches at most 1,032;
-   * a stream close to that holds no real content. Small streams do no harm.
+   * Maximum inflated bytes per compressed byte, checked only once the output exceeds `ratioFromBytes`. Deflate reaches
+   * at most 1,032; a stream close to that holds no real content. Small streams do no harm.
    */
   ratio: 1_000,
   ratioFromBytes: 10_000_000,
   /**
-   * Most compressed bytes read for all streams together, per byte of the file and in addition to that. Valid streams
-   * are read once, broken ones need some more. Without a limit, empty blocks would cost time without output, and many
-   * objects may point into the same blocks.
+   * All streams together may read at most `readPerByte` × the file's size + `readBeside` compressed bytes. Valid
+   * streams are read once, broken ones need some more. Without a limit, empty blocks would cost time without output,
+   * and many objects may point into the same blocks.
    */
   readPerByte: 4,
   readBeside: 8_000_000,

@@ -46,7 +46,7 @@ const sumsAgree: CountedCheck = {
 // before the first posting, and what the book holds, after the last. Both sides are counted by balance and not put in
 // order, because postings of one commit have no order.
 const chainsHold: CountedCheck = {
-  title: 'Each posting of a customer goes on from what the one before it left in its book',
+  title: 'Each customer posting starts from what the previous one left in its book',
   looked: `select from ledger_postings where account_id is not null`,
   faults: `
     select format('account %s: the chain of the book %s breaks at %s', account_id, book, held) as fault
@@ -65,7 +65,7 @@ const chainsHold: CountedCheck = {
 // If somebody removes the newest entries together with everything they belong to, the books still agree, but the counts
 // do not.
 const nothingMissing: CountedCheck = {
-  title: 'As many postings are on the books of each account as the database has counted, up to the same entry',
+  title: 'Each account has as many postings as the database has counted, up to the same entry',
   looked: 'select from ledger_heads',
   faults: `
     select format('account %s: %s postings up to entry number %s, counted were %s up to %s', coalesce(h.account_id, p.account_id),
@@ -99,7 +99,7 @@ const known = `(
 )`;
 
 const entriesKnown: CountedCheck = {
-  title: 'Each entry belongs to something that is known, and to one account',
+  title: 'Each entry belongs to one account and to something that exists',
   looked: 'select from ledger_entries',
   faults: `
     select format('entry %s: nothing that it could be of', e.business_key) as fault
@@ -117,7 +117,7 @@ const kindRows = factKinds.map(({ kind, books, formerBooks = [] }) => {
 
 // If an account's books were split later, its entries from before the split are on the former books.
 const booksFit: CountedCheck = {
-  title: 'Each posting is on a book of its kind of entry',
+  title: 'Each posting is on a book that its kind of entry uses',
   looked: 'select from ledger_postings',
   faults: `
     select format('entry %s: a posting on the book %s', e.business_key, p.book) as fault

@@ -8,7 +8,7 @@ import type { CountedCheck, JudgedCheck } from './ledger-check.ts';
 // report with another amount.
 const paymentsAgree: CountedCheck = {
   title:
-    'Each payment has succeeded if its transaction is approved, and only then; of the same account, and amount, unless an operator credited another',
+    'Each payment succeeded exactly if its transaction is approved, with the same account and amount, unless an operator credited another amount',
   looked: 'select from payments',
   faults: `
     select format('payment %s: %s, %s of account %s; its transaction: %s, %s of account %s', t.id, p.state, p.amount_minor,
@@ -22,7 +22,7 @@ const paymentsAgree: CountedCheck = {
 };
 
 const providersAgree: CountedCheck = {
-  title: 'What a payment brought lies with the provider that it was made by',
+  title: 'The money of each payment is on the book of the provider that took it',
   looked: `select from payments p join transactions t on t.id = p.transaction_id where t.status = 'approved'`,
   faults: `
     select format('payment %s: by %s, posted to %s', p.transaction_id, p.provider, coalesce(l.party, 'nobody')) as fault
@@ -55,7 +55,7 @@ const isOlder = `e.number between 1 and (select older_up_to from ledger_numberin
 
 const creditsHaveReasons: CountedCheck = {
   title:
-    'Each deposit was credited by a settled report of its provider, of the same payment and amount, or by an operator who stands in the audit log',
+    'Each deposit was credited by a settled report of its provider, of the same payment and amount, or by an operator named in the audit log',
   looked: `select from transactions t where ${credited}`,
   faults: `
     select format('deposit %s: %s credited to account %s, without a report of %s that it was paid and without an operator',
@@ -68,7 +68,7 @@ const creditsHaveReasons: CountedCheck = {
 };
 
 const reportsCredited: CountedCheck = {
-  title: 'What a report is said to have credited is credited',
+  title: 'Every deposit that a report credited is credited',
   looked: `select from payment_events where outcome in ('credit', 'already credited')`,
   faults: `
     select format('report %s of %s: %s, but the deposit %s is %s', r.id, r.provider, r.outcome,
@@ -126,7 +126,7 @@ function byInstant(one: DepositMove, other: DepositMove): number {
 
 /** Affiliates are paid by the first deposit of each account. */
 export const firstDepositsAgree: JudgedCheck = {
-  title: 'The first deposit of each account is the first of its deposits of which something is left',
+  title: 'The first deposit of each account is its earliest one that was not reversed in full',
   rows: `
     select a.id, (extract(epoch from a.first_deposit_at) * 1000)::float8 as "atMs", a.first_deposit_minor as "amountMinor",
       coalesce(m.moves, '[]') as moves
@@ -147,7 +147,7 @@ export const firstDepositsAgree: JudgedCheck = {
 const columns = 'affiliate_id, created_at, first_deposit_at, country_id, referral_fault, search_text';
 
 export const referredAgree: CountedCheck = {
-  title: 'What affiliates see of each account is what the account says',
+  title: 'What affiliates see of each account matches the account',
   looked: 'select from accounts where referred_by_affiliate_id is not null and entered_at is not null',
   faults: `
     select case when r.account_id is null then format('account %s: it is not among those that its affiliate sees', a.id)

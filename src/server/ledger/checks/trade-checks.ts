@@ -15,7 +15,7 @@ const investedAgrees: CountedCheck = {
 };
 
 const openCountsAgree: CountedCheck = {
-  title: 'The number of open positions that each account keeps is how many it has',
+  title: 'The stored number of open positions of each account is right',
   looked: 'select from accounts',
   faults: `
     select format('account %s: keeps %s, open positions %s', a.id, a.open_positions, count(p.id)) as fault
@@ -24,7 +24,7 @@ const openCountsAgree: CountedCheck = {
 };
 
 const closesPosted: CountedCheck = {
-  title: 'Each closed position has its entry, with its profit and to its account',
+  title: 'Each closed position has an entry with its profit, for its account',
   looked: 'select from positions where closed_at is not null',
   faults: `
     select format('position %s: profit %s, posted %s', c.id, c.profit_minor, coalesce(p.amount_minor::text, 'nothing')) as fault

@@ -10,7 +10,8 @@ const postedBy = factKinds
   .join(', ');
 
 const transactionsPosted: CountedCheck = {
-  title: 'Each transaction that took effect has one entry, with its amount and to its account, and no other has one',
+  title:
+    'Each transaction that took effect has one entry, with its amount and for its account; no other transaction has one',
   looked: `select from transactions where type_id <> ${typeIds.withdrawal}`,
   faults: `
     select format('transaction %s: %s, amount %s, posted %s by %s entries', t.id, t.status, t.amount_minor,
@@ -29,7 +30,7 @@ const transactionsPosted: CountedCheck = {
 // Checks the totals of all entries of a withdrawal: taken from the customer's own money, reserved, and paid out to a
 // provider.
 const withdrawalsPosted: CountedCheck = {
-  title: 'The entries of each withdrawal are as its steps say: reserved, released or paid out',
+  title: 'The entries of each withdrawal match its steps: reserved, released or paid out',
   looked: `select from transactions where type_id = ${typeIds.withdrawal}`,
   faults: `
     select format('withdrawal %s of %s (%s): %s of own money, %s waiting, %s paid out', t.id, -t.amount_minor, s.stage,
@@ -87,7 +88,7 @@ const stepsLead: CountedCheck = {
 
 // Releasing a part of a bonus makes it the customer's own money. No more than the whole bonus can be released.
 const releasesWithin: CountedCheck = {
-  title: 'No more of a bonus was made the customer’s own than was given',
+  title: 'No bonus was released for more than was granted',
   looked: `select from ledger_entries where business_key like 'bonus-released:%'`,
   faults: `
     select format('entry %s: %s released of %s', e.business_key, p.amount_minor, coalesce(t.amount_minor::text, 'nothing')) as fault
@@ -104,7 +105,7 @@ const moneyEvents = `('withdrawal_requested', 'withdrawal_stepped', 'withdrawal_
 
 const auditedIsThere: CountedCheck = {
   title:
-    'What the audit log says of money is in the books: each transaction, each bonus released, each position closed by an operator',
+    'All money in the audit log is in the books: each transaction, each bonus released, each position closed by an operator',
   looked: `select from audit_entries where event in ${moneyEvents}`,
   faults: `
     select format('audit entry %s of %s: %s, but %s %s is %s', u.id, u.at, u.event, u.what, coalesce(u.name, 'that it names'),

@@ -64,7 +64,7 @@ async function decideWithin(
   if (!decision.ok) return decision;
   const { effect } = decision;
   if (held.status === 'approved' && amountMinor !== undefined && amountMinor !== held.amountMinor) {
-    const amount = `It was credited with ${parts.amountText(held.amountMinor)}.`;
+    const amount = `It was already credited with ${parts.amountText(held.amountMinor)}.`;
     return refuse('VALIDATION', { fields: { amount } });
   }
   if (effect === 'nothing') return { ok: true, accountId, isNew: false, against: '' };
@@ -96,7 +96,7 @@ interface Decided extends Crediting {
 /** Posts the ledger entry of a credit, calls `onCredited` and queues the mail to the customer. */
 async function credit(
   connection: Queries,
-  { runtime, sendMoneyMail, onCredited }: HandParts,
+  { runtime, tellOfMoney, onCredited }: HandParts,
   { funds, held, payment, order, creditedMinor: amountMinor, at }: Decided & { funds: CustomerFunds },
 ): Promise<void> {
   const { id: transactionId, accountId, typeId, language } = held;
@@ -106,8 +106,8 @@ async function credit(
   });
   await postEntries(connection, [entry]);
   await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
-  const news = { happened: 'credited', accountId, transactionId, amountMinor, at } as const;
-  await sendMoneyMail(connection, { ...news, language, reason: order.reason });
+  const news = { happened: 'credited', accountId, transactionId, amountMinor } as const;
+  await tellOfMoney(connection, { ...news, language, reason: order.reason });
 }
 
 interface Move extends Decided {
@@ -126,7 +126,7 @@ async function move(
   if (isOther) await updateAmount(connection, { transactionId, amountMinor: creditedMinor });
   const status = effect === 'decline' ? 'declined' : 'approved';
   const note = noteOf([
-    ...(against === '' ? [] : [`${against}; credited all the same: ${reason ?? ''}`]),
+    ...(against === '' ? [] : [`${against}; credited anyway: ${reason ?? ''}`]),
     ...(isOther
       ? [`credited ${parts.amountText(creditedMinor)}, asked for ${parts.amountText(held.amountMinor)}`]
       : []),
@@ -185,7 +185,7 @@ async function judgeCredit(
   const words = creditRequirements({ status, payment, reports });
   const { needs, against } = words;
   if (needs === 'amount and reason' && (amountMinor === undefined || reason === undefined)) {
-    const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
+    const amount = `${capital(against)}. If the money has arrived anyway, say how much with --amount and why with --reason. The customer reads the reason.`;
     return refuse('VALIDATION', { fields: { amount } });
   }
   if (needs === 'amount' && amountMinor === undefined) {
@@ -197,15 +197,15 @@ async function judgeCredit(
 }
 
 const unreasoned = {
-  other: 'This is not the amount that was asked for. Say why with --reason: the customer reads it.',
-  unreported: 'No provider reported how much came. Say with --reason how you know: the customer reads it.',
+  other: 'This is not the amount that was requested. Say why with --reason. The customer reads it.',
+  unreported: 'No provider reported how much arrived. Say how you know with --reason. The customer reads it.',
 };
 
 /**
- * Capitalises a sentence of ours, which begins with `it`. A text that begins with a provider's name stays in lower
- * case.
+ * Capitalises a sentence of ours, which begins with `it` or `the`. A text that begins with a provider's name stays as
+ * it is.
  */
-const capital = (text: string) => text.replace(/^it/, 'It');
+const capital = (text: string) => text.replace(/^(?:it|the) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 const unclear = (note: string | null) =>
-  `${note === null ? '' : `It is not as it was asked for: ${note}. `}Say what is to be credited, with --amount.`;
+  `${note === null ? '' : `It does not match the request: ${note}. `}Say how much to credit with --amount.`;

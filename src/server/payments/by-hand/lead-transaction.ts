@@ -82,7 +82,7 @@ async function list(
   const rows = await withTransfers(config, await listTransactions(database, { email, all, now: runtime.now() }));
   const reports = email === null ? await listUnusableReports(database) : [];
   const tables = [...(rows.length > 0 ? [tableOf(rows)] : []), ...(reports.length > 0 ? [unusableOf(reports)] : [])];
-  const text = tables.length > 0 ? tables.join('\n\n') : 'There are none.';
+  const text = tables.length > 0 ? tables.join('\n\n') : 'None found.';
   return { ok: true, text, data: { transactions: rows, reports } };
 }
 
@@ -100,8 +100,8 @@ async function retry(
     return true;
   });
   return isThere
-    ? { ok: true, text: 'It is due again: the server works it off when it looks next.' }
-    : { ok: false, text: 'This report was used: there is nothing to be tried again.' };
+    ? { ok: true, text: 'Queued again. The server will retry it shortly.' }
+    : { ok: false, text: 'This report has already been applied, so there is nothing to retry.' };
 }
 
 /**
@@ -111,9 +111,9 @@ async function retry(
 function lead(parts: TransactionsCommandParts, shown: ShownTransaction, order: OrderAbout): Promise<CommandOutcome> {
   if (shown.typeId === typeIds.withdrawal)
     return order.kind === 'return' ? returnMoney(parts, order) : step(parts, shown, order);
-  if (order.kind !== 'approve' && order.kind !== 'decline') return refused('This is no withdrawal.');
+  if (order.kind !== 'approve' && order.kind !== 'decline') return refused('This is not a withdrawal.');
   if (depositMethods.some((method) => method === shown.typeId)) return decide(parts, order);
-  return refused('It took effect when it was made. What was given is taken back by an amount below zero.');
+  return refused('This took effect immediately. To reverse it, enter a negative amount.');
 }
 
 const refused = (text: string): Promise<CommandOutcome> => Promise.resolve({ ok: false, text });
@@ -126,9 +126,9 @@ async function step(
 ): Promise<CommandOutcome> {
   const despite = order.kind === 'approve' || order.kind === 'send' ? order.reason : null;
   if (order.kind === 'approve' && (order.amountMinor !== null || (despite !== null && blockedAt === null))) {
-    return refused('A withdrawal is approved as it was asked for, without amount or reason, or declined.');
+    return refused('A withdrawal is approved as requested, without an amount or a reason, or declined.');
   }
-  if (despite !== null && blockedAt === null) return refused('Its customer is not blocked: send takes no --reason.');
+  if (despite !== null && blockedAt === null) return refused('The customer is not blocked, so send takes no --reason.');
   const { id, kind } = order;
   const taken: WithdrawalStep = steps[kind];
   const result = await stepWithdrawal(
@@ -200,7 +200,7 @@ async function describeResult(
   { id, isNew, stepName, against = '' }: { id: string; isNew: boolean; stepName: string; against?: string },
 ): Promise<CommandOutcome> {
   const shown = await load(parts, id);
-  const already = isNew ? null : `It was ${stepName} already${whoAndWhen(shown, stepName)}.`;
+  const already = isNew ? null : `It was already ${stepName}${whoAndWhen(shown, stepName)}.`;
   const warning = isNew && against !== '' ? warningText(shown, against) : null;
   const text = [already, tableOf([shown]), warning, nextText(shown)].filter((part) => part !== null).join('\n');
   return isNew ? { ok: true, text, data: shown } : { ok: false, text };

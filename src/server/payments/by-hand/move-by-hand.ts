@@ -10,7 +10,7 @@ import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { SettleParts } from '../inbox/settle-payment.ts';
-import type { MailedNews } from '../money-mail.ts';
+import type { MoneyNews } from '../tell-of-money.ts';
 import {
   accountOfTransaction,
   insertStep,
@@ -59,19 +59,19 @@ export function moveByHand(parts: HandParts, request: MoveRequest): Promise<Resu
       const details = { transaction: transactionId, type, amount_minor, why };
       await writeDown(connection, parts, { event: 'transaction_by_hand', accountId, details });
       if (reason !== undefined)
-        await mailAboutTaking(connection, parts, { accountId, ...decision, transactionId, reason });
+        await tellOfTaking(connection, parts, { accountId, ...decision, transactionId, reason });
       return { ok: true, transactionId };
     }, longestLockWait),
   );
 }
 
-async function mailAboutTaking(
+async function tellOfTaking(
   connection: Queries,
-  { runtime, sendMoneyMail }: HandParts,
-  { typeId, ...taken }: Pick<MailedNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
+  { tellOfMoney }: HandParts,
+  { typeId, ...taken }: Pick<MoneyNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
 ): Promise<void> {
   const [group, language] = [transactionGroupOf(typeId), await lastLanguage(connection, taken.accountId)];
-  await sendMoneyMail(connection, { happened: 'taken', ...taken, group, at: new Date(runtime.now()), language });
+  await tellOfMoney(connection, { happened: 'taken', ...taken, group, language });
 }
 
 /**
@@ -106,7 +106,7 @@ async function postByHand(
 }
 
 /**
- * Writes the audit record of an operator's act on an account, and the notice by which a running server learns of it.
+ * Writes the audit record of an operator's act on an account, and the message by which a running server learns of it.
  */
 export async function writeDown(
   connection: Queries,
@@ -157,6 +157,6 @@ async function recordReturn(
   const details = { transaction: transactionId, withdrawal: withdrawalId, amount_minor: -held.amountMinor, why };
   await writeDown(connection, parts, { event: 'withdrawal_returned', accountId, details });
   const news = { happened: 'returned', accountId, transactionId: withdrawalId, amountMinor: held.amountMinor } as const;
-  await parts.sendMoneyMail(connection, { ...news, at, language: held.language, reason: why });
+  await parts.tellOfMoney(connection, { ...news, language: held.language, reason: why });
   return { ok: true, transactionId, accountId };
 }

@@ -49,7 +49,7 @@ export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): strin
   return writeTable(columns, rows, (row) => {
     const isWithdrawal = row.typeId === typeIds.withdrawal;
     return [
-      isWithdrawal && row.blockedAt !== null ? `its customer is blocked ${sinceText(row.blockedAt)}` : null,
+      isWithdrawal && row.blockedAt !== null ? `customer blocked ${sinceText(row.blockedAt)}` : null,
       isWithdrawal ? (destinationFact(row)?.join(': ') ?? null) : null,
       row.status === 'pending' ? transferText(row) : null,
       row.note,
@@ -60,7 +60,7 @@ export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): strin
 /** The customer's text; for an open withdrawal without one, a note that the destination is unknown. */
 function destinationFact(row: ListedTransaction): [string, string] | null {
   if (row.comments !== null) return ['comments', row.comments];
-  return nextStep(row) === null ? null : ['goes to', 'not said by the customer; ask before you send'];
+  return nextStep(row) === null ? null : ['goes to', 'the customer did not say; ask before you send'];
 }
 
 const stepsAhead: Partial<Record<TransactionStep, string>> = {
@@ -88,7 +88,7 @@ export function detailsOf(row: WithTransfer<ShownTransaction>): string {
   const facts = factsOf(row).map(([name, value]) => `${name.padEnd(10)}${oneLine(value)}`);
   const parts = [
     writeTable(stepColumns, row.steps),
-    ...(row.reports.length > 0 ? [`Reported by its provider:\n${writeTable(reportColumns, row.reports)}`] : []),
+    ...(row.reports.length > 0 ? [`Reported by the provider:\n${writeTable(reportColumns, row.reports)}`] : []),
     ...(row.entries.length > 0 ? [`In the books:\n${writeTable(postingColumns, postingsOf(row))}`] : []),
     nextText(row),
   ].filter((part) => part !== null);
@@ -152,14 +152,14 @@ const postingColumns: readonly TableColumn<Posting>[] = [
 const reportColumns: readonly TableColumn<ShownReport>[] = [
   { title: 'report', of: ({ id }) => shortId(id) },
   { title: 'when (UTC)', of: ({ at }) => whenText(at) },
-  { title: 'said', of: ({ outcome }) => outcome },
+  { title: 'reported', of: ({ outcome }) => outcome },
   { title: 'amount', of: ({ amountMinor, currency }) => amountOf(amountMinor, currency), isRight: true },
   { title: 'reference', of: ({ reference }) => reference ?? 'none' },
-  { title: 'came of it', of: outcomeText },
+  { title: 'result', of: outcomeText },
 ];
 
 function outcomeText({ became, isSettled }: ShownReport): string {
-  return `${became ?? 'not worked off yet'}${isSettled ? ', decided on by an operator' : ''}`;
+  return `${became ?? 'not processed yet'}${isSettled ? ', decided by an operator' : ''}`;
 }
 
 /** Lists the reports that could not be used. */
@@ -167,11 +167,11 @@ export function unusableOf(reports: readonly ShownReport[]): string {
   const provider: TableColumn<ShownReport> = { title: 'provider', of: (report) => report.provider };
   const tries: TableColumn<ShownReport> = {
     title: 'tried',
-    of: ({ attempts, isDue }) => (isDue ? `${attempts} times so far` : 'not any more'),
+    of: ({ attempts, isDue }) => (isDue ? `${attempts} times so far` : 'given up'),
   };
   const [id, ...others] = reportColumns;
   const wanted = [...(id ? [id] : []), provider, ...others, tries];
-  return `Reports that could not be used; retry <report> has one tried again:\n${writeTable(wanted, reports)}`;
+  return `Reports that could not be used. To try one again, use retry <report>:\n${writeTable(wanted, reports)}`;
 }
 
 /** An operator's acts on one transaction, each of which can be refused. */
@@ -192,23 +192,26 @@ export function problemText({ code, fields }: Problem): string {
 }
 
 const blockedText =
-  'Its customer is blocked: decline it, or say by --reason why it is led on all the same. The audit log keeps that, the customer does not see it.';
+  'The customer is blocked. Decline it, or use --reason to say why it goes ahead anyway. The reason is for the audit log; the customer does not see it.';
 
 function ofWithdrawal(shown: ShownTransaction, act: RefusedAct): string {
   const has = (step: TransactionStep) => shown.steps.some((one) => one.step === step);
-  if (has('declined')) return `It was declined${whoAndWhen(shown, 'declined')}: its money is the customer’s again.`;
-  if (has('cancelled')) return `Its customer cancelled it${whoAndWhen(shown, 'cancelled')}: the money is theirs again.`;
-  if (has('returned')) return `It was returned${whoAndWhen(shown, 'returned')}: its money is the customer’s again.`;
-  if (has('sent')) return `It was sent${whoAndWhen(shown, 'sent')}: return takes it back when its money has come back.`;
-  if (act === 'return') return 'It was not sent yet: decline gives its money back.';
-  if (has('approved')) return `It was approved${whoAndWhen(shown, 'approved')}: send is next, or decline.`;
-  if (has('checked')) return 'It waits to be approved: approve, then send.';
-  return 'It waits to be checked: check it first, then approve and send.';
+  if (has('declined'))
+    return `It was declined${whoAndWhen(shown, 'declined')}. The money is back in the customer’s balance.`;
+  if (has('cancelled'))
+    return `The customer cancelled it${whoAndWhen(shown, 'cancelled')}. The money is back in their balance.`;
+  if (has('returned'))
+    return `It was returned${whoAndWhen(shown, 'returned')}. The money is back in the customer’s balance.`;
+  if (has('sent')) return `It was sent${whoAndWhen(shown, 'sent')}. If the money comes back, use return.`;
+  if (act === 'return') return 'It has not been sent yet. To give the money back, use decline.';
+  if (has('approved')) return `It was approved${whoAndWhen(shown, 'approved')}. Next: send it or decline it.`;
+  if (has('checked')) return 'It is waiting for approval. Approve it, then send it.';
+  return 'It has not been checked yet. Check it, then approve and send it.';
 }
 
 /** A deposit is refused as closed only if it has been credited. */
 function ofDeposit(shown: ShownTransaction): string {
-  return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${reversalCommand(shown)}`;
+  return `It was credited${whoAndWhen(shown, 'approved')}. To reverse the credit, use: ${reversalCommand(shown)}`;
 }
 
 /** The command that takes back what a deposit credited, on the book of the party that it came from. */
@@ -218,7 +221,7 @@ function reversalCommand({ email, amountMinor, provider }: ShownTransaction): st
 
 /** Warns an operator whose credit goes against the evidence, with the command that reverses it. */
 export function warningText(shown: ShownTransaction, against: string): string {
-  return `It was credited on your word: ${against}.\nShould that be wrong, take it back before it is traded with or paid out: ${reversalCommand(shown)}`;
+  return `You credited this against the evidence: ${against}.\nIf that is wrong, take it back before it is traded with or paid out: ${reversalCommand(shown)}`;
 }
 
 /** Returns who took a step and when, such as ` by ada, 2026-11-02 12:00 UTC`; empty if the step was not taken. */

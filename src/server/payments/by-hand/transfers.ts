@@ -6,7 +6,7 @@ import { textsOf } from '../providers/method-labels.ts';
 import type { PaymentsConfig } from '../providers/payments-config.ts';
 import type { BankDescription, ProviderDescription } from '../providers/provider-file.ts';
 import { readProviderFile } from '../providers/provider-file.ts';
-import { sandboxName } from '../sandbox/sandbox-driver.ts';
+import { sandboxNames } from '../sandbox/sandbox-driver.ts';
 import type { ListedTransaction } from './operated-transactions-rows.ts';
 import { isPartyInBooks } from './operated-transactions-rows.ts';
 
@@ -85,7 +85,7 @@ export function transferText({ transfer }: WithTransfer<ListedTransaction>): str
   if (transfer === null) return null;
   const { reference, account, missing } = transfer;
   const to = account?.map(({ name, value }) => `${name} ${value}`).join(', ');
-  return `quoting ${reference}, to ${to ?? `an account that is not known: ${missing ?? ''}`}`;
+  return `quoting ${reference}, to ${to ?? `an unknown account: ${missing ?? ''}`}`;
 }
 
 /** The broker's own parties: `bank` for transfers, `manual` for anything else. */
@@ -103,7 +103,9 @@ export function isOfConfiguration(
   name: string,
 ): boolean {
   if (name === stripeName) return stripe !== null;
-  return name === sandboxName ? sandbox : described.some((description) => description.name === name);
+  return sandboxNames.some((own) => own === name)
+    ? sandbox
+    : described.some((description) => description.name === name);
 }
 
 /**

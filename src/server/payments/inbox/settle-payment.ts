@@ -4,7 +4,7 @@ import type { Queries } from '../../db/database.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { SendMoneyMail } from '../money-mail.ts';
+import type { TellOfMoney } from '../tell-of-money.ts';
 import { lockFunds } from '../money-rows.ts';
 import type { PaymentReport } from '../payment-provider.ts';
 import type { PaymentRow } from '../payment-rows.ts';
@@ -37,7 +37,7 @@ export type CreditListener = (
 
 export interface SettleParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  sendMoneyMail: SendMoneyMail;
+  tellOfMoney: TellOfMoney;
   onCredited: CreditListener;
 }
 
@@ -80,7 +80,7 @@ export async function settlePayment(
 /** `settlePayment` for a caller that has locked the account and may have stored the report. */
 export async function settleLocked(
   connection: Queries,
-  { runtime, sendMoneyMail, onCredited }: SettleParts,
+  { runtime, tellOfMoney, onCredited }: SettleParts,
   settling: LockedSettling,
 ): Promise<Settled | null> {
   const { transactionId, accountId, report, eventId } = settling;
@@ -100,7 +100,7 @@ export async function settleLocked(
     if (decision.kind === 'credit') {
       const { amountMinor, language, typeId } = payment;
       await onCredited(connection, runtime, { accountId, typeId, amountMinor, at });
-      await sendMoneyMail(connection, { happened: 'credited', accountId, transactionId, amountMinor, at, language });
+      await tellOfMoney(connection, { happened: 'credited', accountId, transactionId, amountMinor, language });
     }
   } else if (event) await finishEvent(connection, { ...event, transactionId });
   return settled;

@@ -43,8 +43,9 @@ export function cardLabel(): Partial<Record<Locale, string>> {
   return inAll((t) => t('deposit.own.card'));
 }
 
-export function sandboxLabel(): Partial<Record<Locale, string>> {
-  return inAll((t) => t('deposit.own.sandbox'));
+/** A text of the simulated methods, by language. */
+export function sandboxLabel(name: 'card' | 'bank' | 'wallet' | 'holder' | 'iban'): Partial<Record<Locale, string>> {
+  return inAll((t) => t(`deposit.own.sandbox.${name}`));
 }
 
 function inAll(label: (t: Translate) => string): Partial<Record<Locale, string>> {

@@ -21,8 +21,8 @@ export interface ProviderParts {
   logger: Pick<Logger, 'info' | 'warn'>;
   masterKey: Uint8Array;
   runtime: Pick<Runtime, 'now' | 'randomBytes'>;
-  /** The simulated provider, if there is one. */
-  sandbox?: PaymentProvider | undefined;
+  /** The simulated methods, if there are any. */
+  sandbox?: readonly PaymentProvider[] | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface ProviderParts {
  * warning. Throws `UnusableValue`, which names the provider and the field, if the broker's file cannot be used.
  */
 export async function openProviders(parts: ProviderParts): Promise<PaymentProviders> {
-  const { config, sandbox } = parts;
+  const { config, sandbox = [] } = parts;
   const { file, minimumDepositMinor, maximumDepositMinor, timeoutMs, stripe } = config.payments;
   const call = createProviderCall({ timeoutMs });
   const descriptions = file === null ? [] : await readProviderFile(file);
@@ -40,7 +40,7 @@ export async function openProviders(parts: ProviderParts): Promise<PaymentProvid
     .filter((provider) => provider !== null);
   const limits = { leastMinor: minimumDepositMinor, mostMinor: maximumDepositMinor, currency: brand.currency };
   const own = stripe ? [await openStripe({ ...stripe, timeoutMs })] : [];
-  return createPaymentProviders([...own, ...described, ...(sandbox ? [sandbox] : [])], limits);
+  return createPaymentProviders([...own, ...described, ...sandbox], limits);
 }
 
 async function openStripe(parts: StripeDriverParts): Promise<PaymentProvider> {

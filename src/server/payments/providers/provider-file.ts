@@ -57,7 +57,7 @@ export const providerDescription = z.discriminatedUnion('kind', [send, direct, l
 export type ProviderDescription = z.infer<typeof providerDescription>;
 
 /** Names that no description may use: the product's own methods, and parties in the books that are not providers. */
-const ownNames = ['stripe', 'sandbox', 'bank', 'manual'];
+const ownNames = ['stripe', 'sandbox', 'sandbox-wallet', 'bank', 'manual'];
 
 /**
  * Reads the file of providers. Throws `UnusableValue`, which names the provider and the field, if something in it is

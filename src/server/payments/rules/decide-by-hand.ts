@@ -38,7 +38,7 @@ export function decideMove(
   { kind, amountMinor }: HandMove,
   most: (minor: number) => string,
 ): Result<{ typeId: TransactionTypeId; amountMinor: number }> {
-  if (amountMinor === 0 || (kind === 'fee' && amountMinor < 0)) return refuseAmount('The amount has to be above zero.');
+  if (amountMinor === 0 || (kind === 'fee' && amountMinor < 0)) return refuseAmount('The amount must be above zero.');
   const signedMinor = kind === 'fee' ? -amountMinor : amountMinor;
   const mostMinor = reversibleMinor(account, kind);
   if (-signedMinor > mostMinor) return refuseAmount(`At most ${most(mostMinor)} can be taken.`);
@@ -133,7 +133,7 @@ export function creditRequirements(deposit: DoubtfulDeposit): CreditRequirements
 }
 
 function ended(status: PaymentState['status']): string {
-  if (status === 'cancelled') return 'its customer cancelled it';
+  if (status === 'cancelled') return 'the customer cancelled it';
   return status === 'declined' ? 'it was declined' : '';
 }
 

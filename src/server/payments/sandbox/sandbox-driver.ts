@@ -5,7 +5,8 @@ import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { PaymentDriver, PaymentEvent, PaymentReport, Webhook, PaymentProvider } from '../payment-provider.ts';
 import { ProviderUnavailable } from '../payment-provider.ts';
-import { labelled, sandboxLabel } from '../providers/method-labels.ts';
+import { brand } from '../../../brand.ts';
+import { labelled, sandboxLabel, textsOf } from '../providers/method-labels.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { findByTransaction, insertSandboxPayment } from './sandbox-rows.ts';
 
@@ -13,9 +14,18 @@ export interface SandboxDriverParts {
   database: Queries;
   runtime: Pick<Runtime, 'randomBytes'>;
   reports: SandboxReports;
+  provider: SandboxName;
 }
 
-export const sandboxName = 'sandbox';
+/** The names under which the simulated provider takes payments: by card and by wallet. */
+export const sandboxNames = ['sandbox', 'sandbox-wallet'] as const;
+export type SandboxName = (typeof sandboxNames)[number];
+
+/** The references of payments by wallet begin with this, which random bytes never contain. */
+const walletMark = 'wallet.';
+
+export const sandboxNameOf = ({ reference }: Pick<SandboxPayment, 'reference'>): SandboxName =>
+  reference.startsWith(walletMark) ? 'sandbox-wallet' : 'sandbox';
 
 /** The path of the simulated provider's pages, which the API server serves. */
 export const sandboxPages = '/sandbox/pay';
@@ -32,10 +42,11 @@ const outcomes: Readonly<Record<SandboxPayment['state'], PaymentReport['outcome'
 };
 
 /** The driver of the simulated provider: it knows no more about the product than a real provider would. */
-export function createSandboxDriver({ database, runtime, reports }: SandboxDriverParts): PaymentDriver {
+export function createSandboxDriver({ database, runtime, reports, provider }: SandboxDriverParts): PaymentDriver {
+  const mark = provider === 'sandbox-wallet' ? walletMark : '';
   return {
     async start({ transactionId, amountMinor, currency, customer, returnUrl, webhookUrl }) {
-      const reference = runtime.randomBytes(referenceBytes).toString('base64url');
+      const reference = mark + runtime.randomBytes(referenceBytes).toString('base64url');
       const { language } = customer;
       await insertSandboxPayment(database, { reference, transactionId, amountMinor, currency, returnUrl, language });
       // If the payment was started before, the first reference is kept.
@@ -53,10 +64,43 @@ export function createSandboxDriver({ database, runtime, reports }: SandboxDrive
   };
 }
 
-/** The payment method, as the configuration of a real provider would set it up: a card on the provider's own page. */
-export function sandboxProvider(driver: PaymentDriver): PaymentProvider {
-  const shown = { method: 1, kind: 'send', provider: sandboxName, icon: 'card', simulated: 1 } as const;
-  return { name: sandboxName, shown: { ...shown, ...labelled(sandboxLabel()) }, driver, canBeAsked: true };
+/**
+ * The simulated methods, as the configuration of a real broker would set them up: a card on the provider's own page, a
+ * wallet in an iframe of the deposit, and a bank account, whose transfers an operator credits by hand.
+ */
+export function sandboxProviders(driverOf: (provider: SandboxName) => PaymentDriver): PaymentProvider[] {
+  const [card, wallet] = sandboxNames;
+  const shown = { method: 1, kind: 'send', provider: card, icon: 'card', simulated: 1 } as const;
+  const ofWallet = { method: 3, kind: 'widget', provider: wallet, icon: 'wallet', simulated: 1 } as const;
+  return [
+    { name: card, shown: { ...shown, ...labelled(sandboxLabel('card')) }, driver: driverOf(card), canBeAsked: true },
+    simulatedBank(),
+    {
+      name: wallet,
+      shown: { ...ofWallet, ...labelled(sandboxLabel('wallet')) },
+      driver: driverOf(wallet),
+      canBeAsked: true,
+    },
+  ];
+}
+
+/** The name is the broker's own for transfers, so the demo's transfers are to this account too. */
+const bankName = 'bank';
+
+function simulatedBank(): PaymentProvider {
+  const lineOf = (name: 'holder' | 'iban', value: string) => {
+    const { all, own } = textsOf(sandboxLabel(name));
+    return { name: all, names: own, value };
+  };
+  const shown = { method: 2, kind: 'bank', provider: bankName, icon: 'bank', simulated: 1 } as const;
+  // The check digits 00 are never valid: no bank accepts this account.
+  const account = [lineOf('holder', brand.name), lineOf('iban', 'DE00 1234 5678 9012 3456 78')];
+  return {
+    name: bankName,
+    shown: { ...shown, ...labelled(sandboxLabel('bank')), account },
+    driver: null,
+    canBeAsked: false,
+  };
 }
 
 /** The simulated provider's reports, in the form of a real one's: JSON with signed bytes. */

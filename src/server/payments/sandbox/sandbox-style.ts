@@ -62,9 +62,9 @@ button:hover { border-color: var(--accent); background: var(--surface-3); }
 button svg { grid-row: span 2; }
 button b { font-size: var(--size-15); font-weight: var(--weight-strong); }
 button span { color: var(--text-quiet); font-size: var(--size-13); }
-button:first-child { border-color: var(--accent); background: var(--accent); color: var(--accent-contrast); }
+button:first-child { border-color: var(--accent); background: var(--primary); color: var(--primary-contrast); }
 button:first-child span { color: inherit; }
-button:first-child:hover { background: color-mix(in oklab, var(--accent) 88%, var(--text)); }
+button:first-child:hover { background: color-mix(in oklab, var(--primary) 88%, var(--text)); }
 svg { fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .back {
   display: inline-block; margin: var(--space-3) 0 -11px; padding: 11px 0; color: var(--text-quiet); font-size: var(--size-15); line-height: 22px;
@@ -78,10 +78,10 @@ svg { fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round
 .said p { color: var(--text-quiet); font-size: var(--size-15); }
 .go {
   display: inline-flex; align-items: center; min-height: 44px; margin-top: var(--space-2); padding: var(--space-2) var(--space-5);
-  border-radius: var(--radius-1); background: var(--accent); color: var(--accent-contrast);
+  border-radius: var(--radius-1); background: var(--primary); color: var(--primary-contrast);
   font-size: var(--size-15); font-weight: var(--weight-strong); text-decoration: none;
 }
-.go:hover { background: color-mix(in oklab, var(--accent) 88%, var(--text)); }
+.go:hover { background: color-mix(in oklab, var(--primary) 88%, var(--text)); }
 .lost { grid-template-columns: minmax(0, 460px); }
 @media (width < 900px) {
   main { grid-template-columns: minmax(0, 460px); gap: var(--space-5); align-content: start; padding: var(--space-5) var(--space-4); }

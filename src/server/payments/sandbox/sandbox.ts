@@ -5,7 +5,8 @@ import type { Runtime } from '../../runtime.ts';
 import type { Schedule } from '../../schedule.ts';
 import { createWorker } from '../../work/worker.ts';
 import type { Webhook, PaymentProvider } from '../payment-provider.ts';
-import { createSandboxDriver, createSandboxReports, sandboxProvider } from './sandbox-driver.ts';
+import type { SandboxName } from './sandbox-driver.ts';
+import { createSandboxDriver, createSandboxReports, sandboxNameOf, sandboxProviders } from './sandbox-driver.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { answerSandboxPayment, findByReference, nextDue, payDue } from './sandbox-rows.ts';
 
@@ -19,7 +20,7 @@ export interface SandboxParts {
   masterKey: Uint8Array;
   schedule: Schedule;
   /** Accepts a report in the same form as a real provider's: its bytes and headers. */
-  deliver: (webhook: Webhook) => Promise<Result>;
+  deliver: (webhook: Webhook, provider: SandboxName) => Promise<Result>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** The delay of the choice "later". */
   payLaterMs?: number;
@@ -27,7 +28,7 @@ export interface SandboxParts {
 
 /** A payment provider that moves no money: the payer chooses on its page what it reports. */
 export interface Sandbox {
-  provider: PaymentProvider;
+  providers: readonly PaymentProvider[];
   /** The delay of the choice "later", in whole seconds. */
   laterSeconds: number;
   find: (reference: string) => Promise<SandboxPayment | null>;
@@ -49,12 +50,12 @@ export const chosenStates = { approve: 'paid', decline: 'declined', later: 'late
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { database, runtime, logger, payLaterMs = 15_000 } = parts;
   const reports = createSandboxReports(parts.masterKey);
-  const driver = createSandboxDriver({ database, runtime, reports });
+  const driverOf = (provider: SandboxName) => createSandboxDriver({ database, runtime, reports, provider });
   const report = (payment: SandboxPayment) => deliver(parts, payment, reports.write(payment));
   const later = createLaterPayments(parts, report);
 
   return {
-    provider: sandboxProvider(driver),
+    providers: sandboxProviders(driverOf),
     laterSeconds: Math.round(payLaterMs / 1_000),
     find: (reference) => findByReference(database, reference),
     async choose(reference, choice) {
@@ -83,7 +84,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
 async function deliver({ deliver: send, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
   const facts = { transaction: payment.transactionId };
   try {
-    const received = await send(report);
+    const received = await send(report, sandboxNameOf(payment));
     if (!received.ok) logger.warn({ ...facts, code: received.problem.code }, 'a simulated report was refused');
   } catch (fault) {
     logger.warn({ ...facts, err: fault }, 'a simulated report could not be delivered');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { brand } from '../../../brand.ts';
-import type { CandleResolution } from '../../../lib/contract/calls.ts';
-import { candleResolutions } from '../../../lib/contract/calls.ts';
+import type { StoredResolution } from '../../../lib/contract/calls.ts';
+import { storedResolutions } from '../../../lib/contract/calls.ts';
 import { isMoney, toMinor } from '../../../lib/money.ts';
 import type { CrossoverOptions } from '../moving-average-crossover.ts';
 
@@ -66,7 +66,7 @@ function requestOf(values: Values, configured: CrossoverOptions): BacktestReques
     throw new WrongArgument('--from and --to choose stored candles; a recording is played whole');
   }
   const resolution = values.resolution ?? configured.resolution;
-  if (!isResolution(resolution)) throw wrong('resolution', candleResolutions.join(', '), resolution);
+  if (!isResolution(resolution)) throw wrong('resolution', storedResolutions.join(', '), resolution);
   const fast = wholeNumber('fast', values.fast, 1, 499) ?? configured.fast;
   const slow = wholeNumber('slow', values.slow, 2, 500) ?? configured.slow;
   if (fast >= slow) throw wrong('fast', `less than --slow, which is ${slow}`, String(fast));
@@ -82,8 +82,8 @@ function requestOf(values: Values, configured: CrossoverOptions): BacktestReques
   };
 }
 
-function isResolution(text: string): text is CandleResolution {
-  return candleResolutions.some((resolution) => resolution === text);
+function isResolution(text: string): text is StoredResolution {
+  return storedResolutions.some((resolution) => resolution === text);
 }
 
 function balanceOf(text: string): number {

@@ -43,7 +43,7 @@ export async function backtestCandles(
   feed: string,
   request: BacktestRequest,
 ): Promise<BacktestOutcome> {
-  if (!(await hasCandles(queries))) return refused('There are no stored candles yet: the first start makes them.');
+  if (!(await hasCandles(queries))) return refused('There are no stored candles yet. The first start creates them.');
   const assets = await loadAssets(queries);
   const asset = assets.find(({ symbol }) => symbol === request.symbol);
   if (!asset) return refused(unknownSymbol(request.symbol, assets));
@@ -88,7 +88,7 @@ function createPlayer({ symbol, crossover, balanceMinor, file }: BacktestRequest
       backtest.accept(bid, ask, timeMs);
     },
     finish(source: string): BacktestOutcome {
-      if (Number.isNaN(firstMs)) return refused(`There is no price of ${symbol} in what was asked for.`);
+      if (Number.isNaN(firstMs)) return refused(`There are no prices for ${symbol} in the requested data.`);
       const { resolution } = crossover;
       const isRecording = file !== null;
       const facts = { strategy: strategy.name, symbol, resolution, source, balanceMinor, leverage };
@@ -102,7 +102,7 @@ function refused(reason: string): BacktestOutcome {
 }
 
 function unknownSymbol(symbol: string, known: readonly { symbol: string }[]): string {
-  return `There is no ${symbol} there. There are: ${known.map((each) => each.symbol).join(', ')}.`;
+  return `There is no asset ${symbol}. Available: ${known.map((each) => each.symbol).join(', ')}.`;
 }
 
 function wrongLeverage({ symbol, leverages }: AssetRow, leverage: number): string {

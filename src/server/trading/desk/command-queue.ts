@@ -22,6 +22,8 @@ export interface CommandQueueOptions extends CommitContext {
    * the account of a retried command, because the first attempt may have changed the account although no answer came.
    */
   onCommitted: (accountIds: number[]) => void;
+  /** Called after each commit that told customers of something, with their accounts. */
+  onNoticed: (accountIds: number[]) => void;
 }
 
 /** A command with its caller. */
@@ -176,13 +178,14 @@ export class CommandQueue {
   }
 
   /** Answers the commands that were decided; returns those whose accounts are locked. */
-  #answer(run: Waiting[], { results, changed }: Committed): Waiting[] {
+  #answer(run: Waiting[], { results, changed, noticed }: Committed): Waiting[] {
     const skipped = run.filter((waiting, index) => {
       const result = results[index];
       if (result) this.#finish(waiting, result);
       return !result;
     });
     if (changed.length > 0) this.#tell(changed);
+    if (noticed.length > 0) setImmediate(this.#options.onNoticed, noticed);
     return skipped;
   }
 

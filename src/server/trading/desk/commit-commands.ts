@@ -4,6 +4,7 @@ import type { Database, Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DeskCommand, DeskResult } from '../desk-command.ts';
+import { saveAutoDays } from '../auto-book-rows.ts';
 import type { PositionWatch } from '../position-watch.ts';
 import type { TradingMarket } from '../trading-market.ts';
 import { decideChange } from './decide-changes.ts';
@@ -17,6 +18,8 @@ export interface CommitContext {
   market: TradingMarket;
   runtime: Runtime;
   limits: TradingLimits;
+  /** The version of the rule by which auto trading trades: without consent to it, it does nothing for an account. */
+  autoRuleVersion: string;
   due: DueTriggers;
   watch: PositionWatch;
 }
@@ -29,6 +32,8 @@ export interface Committed {
   results: (DeskResult | null)[];
   /** Accounts whose positions or balance changed. */
   changed: number[];
+  /** Accounts that were told of something. */
+  noticed: number[];
 }
 
 /**
@@ -56,16 +61,17 @@ export async function commitCommands(context: CommitContext, run: CommandRun): P
     throw fault;
   }
   conclude(context, changes);
-  return { results, changed: Array.from(changes.accounts, ({ id }) => id) };
+  const noticed = [...new Set(changes.notices.map(({ accountId }) => accountId))];
+  return { results, changed: Array.from(changes.accounts, ({ id }) => id), noticed };
 }
 
 async function decideRun(
   connection: Queries,
   run: CommandRun,
-  { market, runtime, limits, due, watch }: CommitContext,
+  { market, runtime, limits, autoRuleVersion, due, watch }: CommitContext,
   changes: DeskChanges,
 ): Promise<(DeskResult | null)[]> {
-  const state = await loadState(connection, run);
+  const state = await loadState(connection, run, autoRuleVersion);
   const now = new Date(runtime.now());
   const facts = { market, limits, due, now, elapsedMs: runtime.elapsedMs(), newId: runtime.newId };
   const results = run.commands.map((command) =>
@@ -74,6 +80,7 @@ async function decideRun(
   // Must run in the same turn of the event loop as the decisions, so the next quote is checked against them.
   announce(watch, changes);
   if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
+  if (changes.autoDays.size > 0) await saveAutoDays(connection, changes.autoDays);
   for (const record of changes.audits) await writeAudit(connection, record);
   return results;
 }

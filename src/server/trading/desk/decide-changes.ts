@@ -7,7 +7,7 @@ import { postClose } from '../../ledger/posting-rules.ts';
 import type { ChangingCommand, CommandOf, DeskResult, OperatorOrder } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';
 import type { Deciding } from './desk-state.ts';
-import { autoKey } from './desk-state.ts';
+import { closingNotice } from '../../notices/closing-notice.ts';
 
 const manually: ClosingReason = 0;
 const byAiTrade: ClosingReason = 4;
@@ -135,12 +135,16 @@ function bookClose(
   account.investedMinor -= open.amountMinor;
   account.openPositions -= 1;
   state.positions.set(open.id, position);
-  if (open.auto) state.auto.delete(autoKey(open));
+  const book = state.autoBooks.get(account.id);
+  book?.open.delete(open.id);
+  if (book && open.auto) book.realisedMinor += profitMinor;
   changes.changed.set(open.id, { position, stored: changes.changed.get(open.id)?.stored ?? open, quote });
   const fact = { id: facts.newId(), recordedAt: facts.now, accountId: account.id };
   const { entry, funds } = postClose(account, { ...fact, positionId: open.id, profitMinor });
   Object.assign(account, funds);
   changes.entries.push(entry);
+  const notice = closingNotice(account, position, { id: facts.newId, at: facts.now });
+  if (notice) changes.notices.push(notice);
   changes.accounts.add(account);
   return position;
 }

@@ -1,6 +1,8 @@
 import type { Queries } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import { ledgerInserts, ledgerValues } from '../../ledger/ledger-writer.ts';
+import { noticeInserts, noticeValues } from '../../notices/notices-rows.ts';
+import { loadAutoBooks } from '../auto-book-rows.ts';
 import type { PositionRow } from '../position-rows.ts';
 import { positionColumns } from '../position-rows.ts';
 import type {
@@ -11,7 +13,7 @@ import type {
   FilledPosition,
   LockedAccount,
 } from './desk-state.ts';
-import { autoKey, requestKey } from './desk-state.ts';
+import { requestKey } from './desk-state.ts';
 
 // "No key", because inserts into tables with a foreign key to the account take a key share lock: such an insert must
 // not make the account look locked by another trade. Ordered by id, so two transactions that lock several accounts
@@ -19,7 +21,9 @@ import { autoKey, requestKey } from './desk-state.ts';
 const lockText = `
   select id, balance_minor as "balanceMinor", bonus_minor as "bonusMinor", credit_minor as "creditMinor",
     reserved_minor as "reservedMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,
-    blocked_at is not null as "isBlocked", auto_trading as "autoTrading", category_ids as "categoryIds", custom_leverage as "customLeverage"
+    blocked_at is not null as "isBlocked", auto_trading and auto_consented_to is not distinct from :autoRuleVersion::text as "autoTrading!",
+    category_ids as "categoryIds", custom_leverage as "customLeverage",
+    notice_choices as "noticeChoices"
   from accounts where id = any(:accountIds::bigint[]) order by id for no key update`;
 
 const lock = statement('desk-lock', lockText);
@@ -29,13 +33,18 @@ const lockFree = statement('desk-lock-free', `${lockText} skip locked`);
  * Locks the accounts of a run. If the run may wait, waits for its one account for at most `lock_timeout`. Otherwise
  * locks only the accounts that are free and leaves out the others.
  */
-async function lockAccounts(queries: Queries, { commands, waitForLock }: CommandRun): Promise<LockedAccount[]> {
+async function lockAccounts(
+  queries: Queries,
+  { commands, waitForLock }: CommandRun,
+  autoRuleVersion: string,
+): Promise<LockedAccount[]> {
   if (!waitForLock) {
-    return lockFree.rows(queries, { accountIds: [...new Set(commands.map(({ accountId }) => accountId))] });
+    const accountIds = [...new Set(commands.map(({ accountId }) => accountId))];
+    return lockFree.rows(queries, { accountIds, autoRuleVersion });
   }
   const accountId = commands[0]?.accountId;
   if (accountId === undefined) return [];
-  const accounts = await lock.rows(queries, { accountIds: [accountId] });
+  const accounts = await lock.rows(queries, { accountIds: [accountId], autoRuleVersion });
   if (accounts.length === 0) throw new Error(`There is no account ${accountId}`);
   return accounts;
 }
@@ -60,34 +69,18 @@ async function loadPositions(queries: Queries, { ids, requests }: PositionKeys):
   return load.rows(queries, { ids, accountIds, requestIds: requests.map(({ requestId }) => requestId) });
 }
 
-const loadAuto = statement(
-  'desk-load-auto',
-  `select ${positionColumns} from unnest(:accountIds::bigint[], :symbols::text[]) as s (account_id, symbol)
-   join positions p on p.account_id = s.account_id and p.symbol = s.symbol and p.auto and p.closed_at is null`,
-);
-
-/** Loads the open positions of auto trading, by account and symbol. */
-async function loadAutoPositions(
-  queries: Queries,
-  wanted: readonly { accountId: number; symbol: string }[],
-): Promise<PositionRow[]> {
-  if (wanted.length === 0) return [];
-  const symbols = wanted.map(({ symbol }) => symbol);
-  return loadAuto.rows(queries, { accountIds: wanted.map(({ accountId }) => accountId), symbols });
-}
-
 /** Locks the accounts of a run and loads the rows that its commands may need. */
-export async function loadState(queries: Queries, run: CommandRun): Promise<DeskState> {
-  const accounts = await lockAccounts(queries, run);
+export async function loadState(queries: Queries, run: CommandRun, autoRuleVersion: string): Promise<DeskState> {
+  const accounts = await lockAccounts(queries, run, autoRuleVersion);
   // Load only after locking, in separate SQL statements: only these see what the previous holder of each lock
   // committed.
   const positions = await loadPositions(queries, positionKeys(run));
-  const auto = await loadAutoPositions(queries, autoKeys(run));
+  const autoBooks = await loadAutoBooks(queries, strategyAccounts(run));
   const state: DeskState = {
     accounts: new Map(accounts.map((account) => [account.id, account])),
     positions: new Map(positions.map((position) => [position.id, position])),
     requests: new Map(),
-    auto: new Map(auto.map((position) => [autoKey(position), position])),
+    autoBooks,
   };
   for (const position of positions) {
     if (position.requestId !== null) state.requests.set(requestKey(position.accountId, position.requestId), position);
@@ -109,10 +102,10 @@ function positionKeys({ commands, again }: CommandRun): PositionKeys {
   return keys;
 }
 
-function autoKeys({ commands }: CommandRun): { accountId: number; symbol: string }[] {
-  return commands.flatMap((command) =>
-    command.kind === 'openForStrategy' ? [{ accountId: command.accountId, symbol: command.order.symbol }] : [],
-  );
+/** The accounts for which strategies want to open positions. */
+function strategyAccounts({ commands }: CommandRun): number[] {
+  const opening = commands.filter(({ kind }) => kind === 'openForStrategy');
+  return [...new Set(opening.map(({ accountId }) => accountId))];
 }
 
 // Planned afresh each time, for the current size of the table.
@@ -157,6 +150,7 @@ const write = statement(
       as c (id, take_profit, stop_loss, closed_at, rate, reason, profit, bid, ask, quote_at, sequence, after_jump)
     where p.id = c.id
   ),
+  ${noticeInserts},
   ${ledgerInserts}
   update accounts a
   set balance_minor = s.balance, bonus_minor = s.bonus, credit_minor = s.credit, invested_minor = s.invested,
@@ -180,6 +174,7 @@ export async function writeChanges(queries: Queries, changes: DeskChanges, { now
     feedName,
     ...openedValues(changes.opened),
     ...changedValues([...changes.changed.values()]),
+    ...noticeValues(changes.notices),
     ...ledgerValues(changes.entries),
     accountIds: accounts.map(({ id }) => id),
     balancesMinor: accounts.map(({ balanceMinor }) => balanceMinor),

@@ -3,8 +3,11 @@ import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
 import type { AuditRecord } from '../../audit/audit-log.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
+import type { NoticeChoices } from '../../../lib/notices/notice-catalogue.ts';
 import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
+import type { NewNotice } from '../../notices/notices-rows.ts';
 import type { DeskCommand } from '../desk-command.ts';
+import type { AutoBook, AutoDay } from '../auto-book.ts';
 import type { PositionRow } from '../position-rows.ts';
 import type { TradingMarket } from '../trading-market.ts';
 
@@ -21,7 +24,9 @@ export interface LockedAccount extends TradingAccount, CustomerFunds {
   id: number;
   /** Whether an operator has blocked the account: nothing is opened for it, not even by a strategy. */
   isBlocked: boolean;
+  /** Whether auto trading is on, with consent to the rule by which it trades now. */
   autoTrading: boolean;
+  noticeChoices: NoticeChoices | null;
 }
 
 /** The state on which a run of commands is decided. Each decision updates it for the next command. */
@@ -31,8 +36,8 @@ export interface DeskState {
   positions: Map<string, PositionRow>;
   /** The positions that requests opened, by `requestKey`. */
   requests: Map<string, PositionRow>;
-  /** The open positions of auto trading that the strategies' orders may need, by `autoKey`. */
-  auto: Map<string, PositionRow>;
+  /** The books of auto trading that the strategies' orders may need, by account. */
+  autoBooks: Map<number, AutoBook>;
 }
 
 /** A position with the quote of its fill. */
@@ -56,9 +61,13 @@ export interface DeskChanges {
   /** Keyed by position id, because an SQL statement must write a row only once. */
   changed: Map<string, ChangedPosition>;
   entries: LedgerEntry[];
+  /** What customers are told of positions that a trigger closed. */
+  notices: NewNotice[];
   /** Audit records of operators' commands. */
   audits: AuditRecord[];
   accounts: Set<LockedAccount>;
+  /** Days that auto trading began, by account. */
+  autoDays: Map<number, AutoDay>;
   /** Due triggers that were decided, by position id. */
   settled: Map<string, readonly Quote[]>;
   /** Positions that a trigger found open and did not close. */
@@ -90,17 +99,15 @@ export function requestKey(accountId: number, requestId: string): string {
   return `${accountId}:${requestId}`;
 }
 
-export function autoKey({ accountId, symbol }: { accountId: number; symbol: string }): string {
-  return `${accountId}:${symbol}`;
-}
-
 export function noChanges(): DeskChanges {
   return {
     opened: [],
     changed: new Map(),
     entries: [],
+    notices: [],
     audits: [],
     accounts: new Set(),
+    autoDays: new Map(),
     settled: new Map(),
     verified: [],
     gone: [],

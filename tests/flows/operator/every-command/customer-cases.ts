@@ -171,6 +171,6 @@ export const customerCases: CommandCases = {
   'documents delete-stray': {
     given: async (floor) => ({ args: [await stray(floor)] }),
     audited: ['stray_document_deleted'],
-    data: { text: textLike(/^[0-9a-f-]{36} is deleted\.$/) },
+    data: { text: textLike(/^Deleted [0-9a-f-]{36}\.$/) },
   },
 };

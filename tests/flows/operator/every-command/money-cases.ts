@@ -70,7 +70,7 @@ export const moneyCases: CommandCases = {
       return { args: [id], about: id };
     },
     audited: ['payment_report_retried'],
-    data: { text: 'It is due again: the server works it off when it looks next.' },
+    data: { text: 'Queued again. The server will retry it shortly.' },
     stored: [
       'select due_at is not null as due, attempts from payment_events where id = $1',
       { due: true, attempts: 0 },

@@ -36,12 +36,12 @@ for (const [width, theme] of [
     await expectNoFaults();
     await expectNoHorizontalScroll();
 
-    await press('Switch on');
+    await press('Turn on');
     await expectSaid(code(), 'Code is required');
     server.refuse(enableSecondFactor, 'SECOND_FACTOR_WRONG');
     await code().fill('zzzzz-zzzzz');
-    await press('Switch on');
-    await expectSaid(code(), 'The code is not valid.');
+    await press('Turn on');
+    await expectSaid(code(), "This code isn't valid.");
     server.answer(enableSecondFactor, { recovery_codes: codes, user: { ...aCustomer, ...isOn } });
     await code().fill('123456');
     await userEvent.keyboard('{Enter}');
@@ -59,10 +59,10 @@ for (const [width, theme] of [
     await expectNoHorizontalScroll();
     const done = factorOf().getByRole('button', { name: 'Done' });
     await expect.element(done).toBeDisabled();
-    await factorOf().getByRole('checkbox', { name: 'I have kept them' }).click();
+    await factorOf().getByRole('checkbox', { name: "I've saved my recovery codes" }).click();
     await done.click();
-    await expect.element(factorOf().getByRole('button', { name: 'Switch off' })).toBeVisible();
-    await expect.element(factorOf().getByText('On since Nov 20, 2026.')).toBeVisible();
+    await expect.element(factorOf().getByRole('button', { name: 'Turn off' })).toBeVisible();
+    await expect.element(factorOf().getByText('On since 20 Nov 2026.')).toBeVisible();
     await expect.element(factorOf().getByText(codes[0] ?? '')).not.toBeInTheDocument();
     await expectNoFaults();
   });
@@ -87,15 +87,15 @@ test('a code renews the recovery codes', async ({ server, showSecurity }) => {
 test('the second factor is switched off by a code, by keyboard alone', async ({ server, showSecurity }) => {
   server.refuse(disableSecondFactor, 'SECOND_FACTOR_WRONG');
   await showSecurity(isOn);
-  await tabTo(factorOf().getByRole('button', { name: 'Switch off' }));
+  await tabTo(factorOf().getByRole('button', { name: 'Turn off' }));
   await userEvent.keyboard('{Enter}');
   await expect.element(code()).toHaveFocus();
   await userEvent.keyboard('zzzzz-zzzzz{Enter}');
-  await expectSaid(code(), 'The code is not valid.');
+  await expectSaid(code(), "This code isn't valid.");
   server.answer(disableSecondFactor, aCustomer);
   await userEvent.keyboard('123456{Enter}');
   await expect.element(factorOf().getByText('Off', { exact: true })).toBeVisible();
-  await expect.element(factorOf().getByRole('heading', { name: 'Two-factor log-in' })).toHaveFocus();
+  await expect.element(factorOf().getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus();
   expect(server.asked(disableSecondFactor).map(({ body }) => body)).toMatchObject([
     { code: 'zzzzz-zzzzz' },
     { code: '123456' },
@@ -107,7 +107,7 @@ test('failures are shown where they happened, and can be retried', async ({ serv
   await expect.element(sessionsOf().getByText('This device')).toBeVisible();
   server.beUnreachable(startSecondFactor);
   await press('Set up');
-  await expect.element(factorOf().getByRole('alert')).toMatchTextContent('The server cannot be reached.');
+  await expect.element(factorOf().getByRole('alert')).toMatchTextContent("We can't connect right now.");
   await expectNoFaults();
   server.answer(startSecondFactor, setUp);
   await press('Set up');
@@ -117,7 +117,7 @@ test('failures are shown where they happened, and can be retried', async ({ serv
 test('the password is asked for if the server requires it', async ({ server, showSecurity }) => {
   server.refuse(startSecondFactor, 'CURRENT_PASSWORD_REQUIRED');
   await showSecurity({ locale: 'de' });
-  const factor = page.getByRole('region', { name: 'Zwei-Faktor-Anmeldung' });
+  const factor = page.getByRole('region', { name: 'Zwei-Faktor-Authentifizierung' });
   await factor.getByRole('button', { name: 'Einrichten' }).click();
   const password = factor.getByLabelText('Aktuelles Passwort', { exact: true });
   await expect.element(password).toHaveFocus();
@@ -125,7 +125,7 @@ test('the password is asked for if the server requires it', async ({ server, sho
   server.refuse(startSecondFactor, 'CURRENT_PASSWORD_WRONG');
   await password.fill('falsch');
   await factor.getByRole('button', { name: 'Weiter' }).click();
-  await expectSaid(password, 'Das aktuelle Passwort stimmt nicht.');
+  await expectSaid(password, 'Ihr aktuelles Passwort ist falsch.');
   server.answer(startSecondFactor, setUp);
   await password.fill('demo1234');
   await userEvent.keyboard('{Enter}');
@@ -142,7 +142,7 @@ test('while a code is being sent, the old refusal is gone, and cancelling is dis
   server.answer(startSecondFactor, setUp);
   await showSecurity();
   await press('Set up');
-  await press('Switch on');
+  await press('Turn on');
   await expectSaid(code(), 'Code is required');
   const held = server.hold(enableSecondFactor);
   await code().fill('123456');
@@ -150,7 +150,7 @@ test('while a code is being sent, the old refusal is gone, and cancelling is dis
   await expect.element(factorOf().getByRole('button', { name: 'Cancel' })).toBeDisabled();
   await expectSaid(code(), '');
   held.refuse('SECOND_FACTOR_WRONG');
-  await expectSaid(code(), 'The code is not valid.');
+  await expectSaid(code(), "This code isn't valid.");
   await expect.element(code()).toHaveFocus();
   await press('Cancel');
   await expect.element(factorOf().getByRole('button', { name: 'Set up' })).toBeVisible();
@@ -162,10 +162,10 @@ test('the forms close if the second factor is switched in another tab', async ({
   await press('Set up');
   await expect.element(code()).toBeVisible();
   await pushUser(isOn);
-  await expect.element(factorOf().getByText('On since Nov 20, 2026.')).toBeVisible();
+  await expect.element(factorOf().getByText('On since 20 Nov 2026.')).toBeVisible();
   await expect.element(code()).not.toBeInTheDocument();
 
-  for (const begin of ['New recovery codes', 'Switch off']) {
+  for (const begin of ['New recovery codes', 'Turn off']) {
     await pushUser(isOn);
     await press(begin);
     await expect.element(code()).toBeVisible();

@@ -15,8 +15,7 @@ const test = base.extend('showCodes', ({ server, showSecurity }) => async () => 
 });
 
 const question = () => page.getByRole('dialog', { name: 'Leave without your recovery codes?' });
-const link = () =>
-  page.getByRole('navigation', { name: 'Pages of your account' }).getByRole('link', { name: 'Profile' });
+const link = () => page.getByRole('navigation', { name: 'Account pages' }).getByRole('link', { name: 'Profile' });
 /** Whether the browser asks for confirmation before the page is left otherwise than by a link. */
 const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
@@ -31,7 +30,7 @@ for (const width of [1440, 360, 320])
     await userEvent.keyboard('{Escape}');
     await expect.element(question()).not.toBeInTheDocument();
     await link().click();
-    await question().getByRole('button', { name: 'Back to the codes' }).click();
+    await question().getByRole('button', { name: 'Back to codes' }).click();
     await expect.element(question()).not.toBeInTheDocument();
     expect(destinations).toEqual([]);
     await expect.element(factorOf().getByText(codes[0] ?? '')).toBeVisible();
@@ -47,7 +46,7 @@ for (const width of [1440, 360, 320])
 test('the browser asks before a reload, but not once the codes are kept', async ({ showCodes, destinations }) => {
   await showCodes();
   await expect.poll(asks).toBe(true);
-  await factorOf().getByRole('checkbox', { name: 'I have kept them' }).click();
+  await factorOf().getByRole('checkbox', { name: "I've saved my recovery codes" }).click();
   await expect.element(factorOf().getByRole('button', { name: 'Done' })).toBeEnabled();
   expect(asks()).toBe(false);
   await link().click();

@@ -21,12 +21,12 @@ test('sessions are listed, and ended one by one', async ({ server, showSecurity 
   await expect.element(own).toHaveLength(1);
   await expect.element(own).toMatchTextContent('Vienna, Austria · 192.0.2.1');
   expect(own.getByRole('button').elements()).toEqual([]);
-  const ends = sessionsOf().getByRole('button', { name: /^End the session of / });
+  const ends = sessionsOf().getByRole('button', { name: /^End session on / });
   await expect.element(ends).toHaveLength(2);
   for (const open of [2, 1]) {
     await ends.first().click();
     await expect.element(ends).toHaveLength(open - 1);
-    await expect.element(sessionsOf().getByRole('heading', { name: 'Where you are logged in' })).toHaveFocus();
+    await expect.element(sessionsOf().getByRole('heading', { name: "Where you're logged in" })).toHaveFocus();
   }
   expect(server.asked(endSession).map(({ body }) => body)).toEqual([{ id: 'phone' }, { id: 'tablet' }]);
 });
@@ -41,7 +41,7 @@ test('a session that cannot be ended says so in its row, and stays', async ({ se
 
 test('a list that cannot be loaded says so, and can be loaded again', async ({ server, showSecurity }) => {
   await showSecurity({ sessions: null });
-  await expect.element(sessionsOf().getByRole('alert')).toMatchTextContent('Your sessions cannot be loaded.');
+  await expect.element(sessionsOf().getByRole('alert')).toMatchTextContent("We couldn't load your sessions.");
   await expectNoFaults();
   server.answer(getSessions, [aSession()]);
   await sessionsOf().getByRole('button', { name: 'Try again' }).click();

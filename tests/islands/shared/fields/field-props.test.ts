@@ -4,6 +4,7 @@ import { email, password } from '../../../../src/lib/contract/fields.ts';
 import { createTranslate } from '../../../../src/lib/i18n/translate.ts';
 import german from '../../../../public/locales/de/fields.json' with { type: 'json' };
 import english from '../../../../public/locales/en/fields.json' with { type: 'json' };
+import corrected from '../../../../src/lib/i18n/corrected-texts.json' with { type: 'json' };
 import { fieldMessage } from '../../../../src/islands/shared/fields/field-props.ts';
 
 const inEnglish = createTranslate({ fields: english });
@@ -40,6 +41,19 @@ test('the server-only messages about a password are translated', () => {
   const { guessableMessage } = fields;
   expect(fieldMessage(inEnglish, 'new_password', guessableMessage)).toBe(guessableMessage);
   expect(fieldMessage(inGerman, 'new_password', guessableMessage)).toBe('Dieses Passwort ist zu leicht zu erraten');
+});
+
+test('a message that the brand ships corrected is translated like the one that it replaces', () => {
+  const { errors } = corrected.fields;
+  const replaced = createTranslate({ fields: english });
+  const params = { title: 'Password', n: '8' };
+  for (const key of Object.keys(errors)) {
+    const shown = (text: string) => fieldMessage(inGerman, 'password', text);
+    const original = replaced(`fields.errors.${key}`, params);
+    const other = createTranslate({ fields: corrected.fields })(`fields.errors.${key}`, params);
+    expect(shown(other)).toBe(shown(original));
+    expect(shown(other)).not.toBe(other);
+  }
 });
 
 test('a message without a translation stays unchanged', () => {

@@ -1,5 +1,7 @@
 import { expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { getCandles } from '../../../../src/lib/contract/endpoints.ts';
+import type { Candle } from '../../../../src/lib/contract/entities.ts';
 import {
   askedMinutes,
   choose,
@@ -11,8 +13,8 @@ import {
   view,
   viewText,
 } from '../../../support/component/chart.tsx';
-import { drag } from '../../../support/component/pointer.ts';
-import { terminal, test } from '../../../support/component/shown-terminal.tsx';
+import { drag, drawn } from '../../../support/component/pointer.ts';
+import { aPosition, terminal, test } from '../../../support/component/shown-terminal.tsx';
 
 /** Minute candles of two hours yesterday and five hours today, which are loaded as two pages of one day each. */
 const twoDays = (now: number) => [...minutes(120, now - 26 * 3600), ...minutes(300, now)];
@@ -135,3 +137,47 @@ test('the future is at most half of the view', async ({ showTerminal, server }) 
   const [first, last] = endsOfView();
   expect(first).toBeLessThan(last);
 });
+
+/** Twelve months of daily candles up to today, oldest first. */
+function aYearOfDays(): Candle[] {
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400;
+  return Array.from({ length: 366 }, (_, day) => {
+    const open = 50_000 + 20 * day;
+    return { time: today - (365 - day) * 86_400, open, high: open + 900, low: open - 900, close: open + 20 };
+  });
+}
+
+/** Four positions with levels: their tags and handles stand beside the newest bar. */
+const openWithLevels = [1, 2, 3, 4].map((number) =>
+  aPosition({
+    id: `5f0c1f7e-6f0e-4f51-9f1b-1d3c1a6f0a0${number}`,
+    ...{ open_rate: 57_000 + number * 200, stop_lost: 52_000, take_profit: 61_000 },
+  }),
+);
+
+for (const width of [1440, 900, 360])
+  test(`at ${width} px the chart begins twelve months ago, with open positions too`, async ({
+    showTerminal,
+    server,
+  }) => {
+    await page.viewport(width, 900);
+    const { connection } = await showTerminal({ symbol: 'EURUSD', positions: { open: openWithLevels } });
+    const days = aYearOfDays();
+    server.answer(getCandles, days);
+    history.replaceState(null, '', '/platform/BTCUSD');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(terminal().chart.getByRole('slider', { name: /^SL,/ })).toBeInTheDocument();
+    await expect.element(view()).toHaveAttribute('data-bars', 'BTCUSD 1d');
+    const ends = [days[0], days.at(-1)].map((day) => (day?.time ?? 0) * 1000);
+    await expect.poll(endsOfView).toEqual(ends);
+
+    // One that is opened later moves nothing out of view either, and neither does the last that closes.
+    connection.tell('positions', { open: [aPosition({ stop_lost: 51_000 }), ...openWithLevels], history: [] });
+    await expect.element(terminal().chart.getByRole('combobox')).toBeInTheDocument();
+    await drawn();
+    expect(endsOfView()).toEqual(ends);
+    connection.tell('positions', { open: [], history: [] });
+    await expect.element(terminal().chart.getByRole('slider', { name: /^SL,/ })).not.toBeInTheDocument();
+    await drawn();
+    expect(endsOfView()).toEqual(ends);
+  });

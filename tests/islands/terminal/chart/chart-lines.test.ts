@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { draggedRate, linesOf, mostLabelled, steppedRate } from '../../../../src/islands/terminal/chart/chart-lines.ts';
+import { linesOf, mostLabelled } from '../../../../src/islands/terminal/chart/chart-lines.ts';
+import { draggedRate, steppedRate } from '../../../../src/islands/terminal/chart/level-rates.ts';
 import { openPositionOf } from '../../../stores/trading/position-of.ts';
 
 const none = { chosenId: undefined, draft: null };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { seedAssets, seedCategories } from '../../../../src/server/seed/asset-list.ts';
-import { currentRow, shippedAssets, shippedPrices, symbolsShown } from '../../../support/component/market.tsx';
+import { currentRow, shippedAssets, shippedPrices, shown, symbolsShown } from '../../../support/component/market.tsx';
 import { removeIsland } from '../../../support/component/show-island.ts';
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 
@@ -21,13 +21,57 @@ test('a row has both sides, the spread between them, the daily change and its sp
   expect(Math.abs(buy - sell - number('spread'))).toBeLessThan(0.011);
 });
 
+test('the spread of a currency pair is in pips, and the fractions of its pips are smaller', async ({
+  showTerminal,
+}) => {
+  await showTerminal({
+    listed: shippedAssets,
+    quoted: {
+      EURUSD: { sell: 1.16842, buy: 1.16849 },
+      USDJPY: { sell: 152.43, buy: 152.45 },
+      BTCUSD: { sell: 96_420.5, buy: 96_421 },
+    },
+    symbol: 'EURUSD',
+  });
+  const { market: list, ticket } = terminal();
+  const cell = (symbol: string, name: string) =>
+    list.getByRole('listitem').filter({ hasText: symbol }).getByCss(`[data-cell="${name}"]`);
+  const smallOf = (symbol: string) => cell(symbol, 'sell').getByCss('small').element().textContent;
+  await list.getByRole('tab', { name: 'Forex' }).click();
+  await expect.element(cell('EURUSD', 'spread')).toHaveTextContent('0.7 pips');
+  await expect.element(cell('EURUSD', 'sell')).toHaveTextContent('1.168420');
+  expect(smallOf('EURUSD')).toBe('20');
+  await expect.element(cell('USDJPY', 'spread')).toHaveTextContent('2.0 pips');
+  expect(smallOf('USDJPY')).toBe('');
+  await expect.element(ticket.getByText('0.7 pips')).toBeVisible();
+  await list.getByRole('tab', { name: 'Crypto' }).click();
+  await expect.element(cell('BTCUSD', 'spread')).toHaveTextContent('0.50');
+  await expect.element(cell('BTCUSD', 'sell')).toHaveTextContent('96,420.50');
+  expect(smallOf('BTCUSD')).toBe('0');
+});
+
+test('screen readers find figures only in rows in view', async ({ showTerminal }) => {
+  await page.viewport(1440, 600);
+  await showTerminal(market);
+  const links = shown();
+  const spoken = (row: Element | undefined) =>
+    [...(row?.querySelectorAll('[data-spoken]') ?? [])].map((figure) => figure.ariaHidden);
+  const last = () => links.elements().at(-1)?.closest('li') ?? undefined;
+  await expect.poll(() => spoken(currentRow().element())).toEqual([null, null, null, null]);
+  expect(spoken(last())).toEqual(['true', 'true', 'true', 'true']);
+  last()?.scrollIntoView();
+  await expect.poll(() => spoken(last())).toEqual([null, null, null, null]);
+  expect(last()?.querySelector('[data-cell="sell"]')?.textContent).toMatch(/\d/);
+});
+
 test('groups show their assets, and the arrow keys move between the groups', async ({ showTerminal }) => {
   await showTerminal(market);
   const tab = (name: string) => terminal().market.getByRole('tab', { name });
   await expect.poll(symbolsShown).toEqual(seedAssets.map(({ symbol }) => symbol));
   for (const { id, name } of seedCategories) {
-    await tab(name).click();
-    await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true');
+    const label = name === 'index' ? 'Indices' : name;
+    await tab(label).click();
+    await expect.element(tab(label)).toHaveAttribute('aria-selected', 'true');
     await expect
       .poll(symbolsShown)
       .toEqual(seedAssets.filter(({ categoryId }) => categoryId === id).map(({ symbol }) => symbol));

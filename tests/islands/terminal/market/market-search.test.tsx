@@ -40,7 +40,7 @@ test('Enter in the search opens the best match, if there is one', async ({ openM
   await openMarket();
   await userEvent.keyboard('/');
   await userEvent.keyboard('zzz');
-  await expect.element(terminal().market.getByText('No asset has this in its name.')).toBeVisible();
+  await expect.element(terminal().market.getByText('No matches.')).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(location.pathname).toBe('/platform/BTCUSD');
   await search().fill('eur/us');
@@ -67,7 +67,7 @@ test('a slash is text in a field and ignored behind a dialog, and the shortcut c
   await expect.element(search()).not.toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  const key = () => terminal().market.getByRole('button', { name: 'Search by pressing / anywhere' });
+  const key = () => terminal().market.getByRole('button', { name: 'Use keyboard shortcuts' });
   await key().click();
   await expect.element(key()).toHaveAttribute('aria-pressed', 'false');
   await userEvent.keyboard('/');
@@ -92,10 +92,10 @@ test('an arrow key right after typing moves to the results of what was typed', a
 test('an unknown asset is reported, with the most similar ones and the list', async ({ showTerminal }) => {
   await showTerminal({ symbol: 'EURSUD', listed: shippedAssets, quoted: shippedPrices });
   const { market, chart, ticket } = terminal();
-  await expect.element(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: "EURSUD isn't available" })).toBeVisible();
   await expect.element(ticket).not.toBeInTheDocument();
   await expect.element(market.getByCss('[data-cell="sell"]').first()).toMatchTextContent(/\d/);
-  await page.getByRole('button', { name: 'Open EURUSD' }).click();
+  await page.getByRole('button', { name: 'Go to EURUSD' }).click();
   await expect.element(chart.getByRole('heading', { name: 'EURUSD' })).toBeVisible();
   await expect.element(currentRow().getByRole('link')).toHaveTextContent('EURUSD');
   expect(location.pathname).toBe('/platform/EURUSD');
@@ -103,7 +103,7 @@ test('an unknown asset is reported, with the most similar ones and the list', as
 
 test('a hostile symbol is shown as plain text', async ({ showTerminal }) => {
   await showTerminal({ symbol: '<SCRIPT>ALERT(1)' });
-  await expect.element(page.getByRole('heading', { name: '<SCRIPT>ALERT(1) is not traded here' })).toBeVisible();
-  await page.getByRole('button', { name: 'Open BTCUSD' }).click();
+  await expect.element(page.getByRole('heading', { name: "<SCRIPT>ALERT(1) isn't available" })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to BTCUSD' }).click();
   await expect.element(terminal().chart.getByRole('heading', { name: 'BTCUSD' })).toBeVisible();
 });

@@ -20,7 +20,7 @@ test.for([
     const { connection } = await showTerminal({ positions: { open: [mine, ...others] } });
     await expect.element(terminal().rowOf(mine.id)).toBeVisible();
     connection.tell('positions', { open: others, history: [closedOf(mine, { closingReason: reason, profit: -12.5 })] });
-    await expect.element(toasts().getByText(`BTCUSD closed by ${words}: -€12.50`, { exact: true })).toBeVisible();
+    await expect.element(toasts().getByText(`BTCUSD closed (${words}): -€12.50`, { exact: true })).toBeVisible();
     await expect.element(terminal().rowOf(mine.id)).not.toBeInTheDocument();
   },
 );
@@ -35,7 +35,7 @@ test('earlier closes are in the history with their reason, and are not announced
   const { positions, rowOf } = terminal();
   await positions.getByRole('tab', { name: 'History' }).click();
   await expect.element(rowOf(mine.id).getByCss('[data-column="reason"]')).toHaveTextContent('Stop Loss');
-  await expect.element(toasts().getByText(/closed by/)).not.toBeInTheDocument();
+  await expect.element(toasts().getByText(/closed \(/)).not.toBeInTheDocument();
 });
 
 test('toasts do not cover the ticket or the tables, and only the newest two are shown', async ({ showTerminal }) => {
@@ -81,8 +81,25 @@ test('the close dialog shuts when the position is closed elsewhere, and says so'
   connection.tell('positions', { open: others, history: [closedOf(mine)] });
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect
-    .element(page.getByText('BTCUSD was closed in the meantime. The history shows how.', { exact: true }))
+    .element(page.getByText('Your BTCUSD position has already closed. See your history for details.', { exact: true }))
     .toBeVisible();
   await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
   expect(connection.emits.map(({ event }) => event)).not.toContain(closePosition.event);
+});
+
+test('the close dialog opens again by a key that follows Escape at once', async ({ showTerminal }) => {
+  await showTerminal({ positions: { open: [mine, ...others] } });
+  const { rowOf } = terminal();
+  const close = rowOf(mine.id).getByRole('button', { name: 'Close' });
+  await close.click();
+  const dialog = page.getByRole('dialog', { name: /^Close / });
+  await expect.element(dialog).toBeVisible();
+  // Both in one task, before the browser tells that the dialog was closed.
+  (dialog.element() as HTMLDialogElement).requestClose();
+  (close.element() as HTMLButtonElement).click();
+  // Two frames later everything that was told has been handled.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep open' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -32,7 +32,7 @@ const test = base.extend('openHistory', ({ server, showTerminal }) => async (his
   const { positions, rows } = terminal();
   await positions.getByRole('tab', { name: 'History' }).click();
   await expect.element(rows).toHaveLength(50);
-  const pager = positions.getByRole('navigation', { name: 'Pages of the history' });
+  const pager = positions.getByRole('navigation', { name: 'History pages' });
   const range = pager.getByRole('status');
   const press = async (name: string, answer: ReturnType<typeof pageOf>) => {
     server.answer(getHistory, answer);
@@ -73,10 +73,10 @@ test.for([
   ['Direction', 'direction', 'asc'],
   ['Amount', 'amount', 'desc'],
   ['Leverage', 'leverage', 'desc'],
-  ['Open rate', 'open_rate', 'desc'],
-  ['Closed rate', 'closed_rate', 'desc'],
+  ['Open price', 'open_rate', 'desc'],
+  ['Close price', 'closed_rate', 'desc'],
   ['Profit', 'profit', 'desc'],
-  ['Closed by', 'closingReason', 'asc'],
+  ['Close reason', 'closingReason', 'asc'],
   ['Opened, UTC', 'open_date', 'desc'],
   ['Closed, UTC', 'close_date', 'asc'],
 ] as const)(
@@ -113,7 +113,7 @@ test('a page that cannot be loaded says so, and can be loaded again', async ({ o
   const { positions, rows, range, pager } = await openHistory();
   server.beUnreachable(getHistory);
   await pager.getByRole('button', { name: 'Next page' }).click();
-  await expect.element(positions.getByRole('alert')).toMatchTextContent('The history could not be loaded.');
+  await expect.element(positions.getByRole('alert')).toMatchTextContent("We couldn't load your history.");
   server.answer(getHistory, pageOf(2));
   await tabTo(positions.getByRole('button', { name: 'Try again' }));
   await userEvent.keyboard('{Enter}');
@@ -167,8 +167,8 @@ test('a history that fails halfway is not saved, and says what happened', async 
   await expect.element(csv).toMatchTextContent('3,000 of 10,003');
   fourth.beUnreachable();
   await expect
-    .element(page.getByRole('alert').filter({ hasText: 'No file' }))
-    .toMatchTextContent(/No file was made\. It ended after 3,000 positions: Temporarily/);
+    .element(page.getByRole('alert').filter({ hasText: 'The export' }))
+    .toMatchTextContent(/^The export stopped after 3,000 positions and no file was saved\. This is temporarily/);
   await expect.element(csv).toHaveTextContent('Export CSV');
   expect(saved.files).toEqual([]);
 });
@@ -185,4 +185,42 @@ test('paging and sorting by keyboard alone', async ({ openHistory, server }) => 
   await userEvent.keyboard(' ');
   await expect.element(headOf('Profit')).toHaveAttribute('aria-sort', 'descending');
   await expect.element(range).toMatchTextContent('1–50');
+});
+
+test('a filter asks for its first page, and clearing it for all', async ({ openHistory, server }) => {
+  const { positions, rows } = await openHistory();
+  await positions.getByRole('button', { name: 'Filter' }).click();
+  const filter = positions.getByRole('search', { name: 'Filter the history' });
+  server.answer(getHistory, { rows: [], total: 0 });
+  await filter.getByRole('combobox', { name: 'Close reason' }).selectOptions('Take Profit');
+  await expect.element(positions.getByText('No closed positions match these filters.')).toBeVisible();
+  expect(asked(server)).toMatchObject({ reason: 2, page: 1 });
+  server.answer(getHistory, pageOf(1));
+  await filter.getByLabelText('From').fill('2026-03-01');
+  await expect.poll(() => asked(server)).toMatchObject({ reason: 2, from: '2026-03-01', page: 1 });
+  await filter.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(rows).toHaveLength(50);
+  expect(asked(server)).toEqual({ sort: 'close_date', order: 'desc', page: 1, limit: 50 });
+});
+
+test('a filter that is folded away is still marked, and named in the file', async ({ openHistory, server }) => {
+  const saved = catchFiles();
+  const { positions, csv } = await openHistory();
+  const button = positions.getByRole('button', { name: /^Filter/ });
+  await expect.element(button).toHaveAccessibleName('Filter');
+  await button.click();
+  const filter = positions.getByRole('search', { name: 'Filter the history' });
+  const profitable = all.filter(({ closingReason }) => closingReason === 2).slice(0, 3);
+  server.answer(getHistory, pageOf(1, 50, profitable));
+  await filter.getByRole('combobox', { name: 'Symbol' }).selectOptions('BTCUSD');
+  await filter.getByRole('combobox', { name: 'Close reason' }).selectOptions('Take Profit');
+  await filter.getByLabelText('From').fill('2026-03-01');
+  await button.click();
+  await expect.element(filter).not.toBeInTheDocument();
+  await expect.element(button).toHaveAccessibleName('Filter 3 active');
+  await csv.click();
+  const file = await saved.first();
+  expect(file.name).toMatch(/^history-BTCUSD-take-profit-from-2026-03-01-\d{4}-\d\d-\d\d\.csv$/);
+  expect(asked(server)).toMatchObject({ symbol: 'BTCUSD', reason: 2, from: '2026-03-01', limit: 1_000 });
+  expect(cellsOf(file).rows).toHaveLength(3);
 });

@@ -20,7 +20,9 @@ test("a refusal by the server is shown in the page's language, and the form stay
   await expect.element(cell.message).toHaveTextContent('Please check the highlighted fields.');
   await expect.element(cell.input).toHaveFocus();
   await userEvent.keyboard('1');
-  await expect.element(cell.message).toMatchTextContent(/^Buy ends at [\d,.]+ first: this would never fire$/);
+  await expect
+    .element(cell.message)
+    .toMatchTextContent(/^A buy would close at [\d,.]+ first, so this would never trigger$/);
 });
 
 test('a late answer does not affect a form reopened since, but is still reported', async ({ showTerminal }) => {

@@ -14,7 +14,7 @@ test.for([
   ['Direction', 'direction', 'ascending'],
   ['Amount', 'amount', 'descending'],
   ['Leverage', 'leverage', 'descending'],
-  ['Open rate', 'openRate', 'descending'],
+  ['Open price', 'openRate', 'descending'],
   ['Opened, UTC', 'opened', 'ascending'],
 ] as const)('open positions are sorted by %s, in both directions', async ([name, column, first], { showTerminal }) => {
   await showTerminal({ positions: { open } });
@@ -38,7 +38,7 @@ test('positions without a level come last in both directions', async ({ showTerm
   connection.answer(updatePosition.event, () => acknowledge(changed));
   const { rows, rowOf } = terminal();
   const row = rowOf(idOf(7));
-  await row.getByRole('button', { name: /Take profit of/ }).click();
+  await row.getByRole('button', { name: /Take profit for/ }).click();
   await row.getByRole('textbox').fill('900000');
   await userEvent.keyboard('{Enter}');
   await expect.element(row.getByCss('[data-column="takeProfit"]')).toMatchTextContent(/\d/);
@@ -118,7 +118,7 @@ test('by keyboard alone: sorting, a receipt, and back to the same focus', async 
   server.answer(getReceipt, { position, open: fill, close: null, after_jump: 0 });
   const receipt = terminal()
     .rows.first()
-    .getByRole('button', { name: /^Receipt of/ });
+    .getByRole('button', { name: /^Receipt for/ });
   await tabTo(receipt);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('dialog')).toMatchTextContent('Still open');
@@ -132,7 +132,7 @@ test('open positions are saved as CSV with their current profit', async ({ showT
   await showTerminal({ positions: { open } });
   await expect.element(terminal().rows.first().getByCss('[data-live="profit"]')).toMatchTextContent(/\d/);
   await terminal().positions.getByRole('button', { name: 'Export CSV' }).click();
-  await expect.element(page.getByText(/^open-positions-.*\.csv is saved: 12 positions$/)).toBeVisible();
+  await expect.element(page.getByText(/^open-positions-.*\.csv saved\. Positions exported: 12\.$/)).toBeVisible();
   const file = await saved.first();
   expect(file.name).toMatch(/^open-positions-\d{4}-\d\d-\d\d\.csv$/);
   expect(file.text).toMatch(/^id,symbol,symbolName,direction,amount,leverage,open_rate,open_date,closed_rate,/);

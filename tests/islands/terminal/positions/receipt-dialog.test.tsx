@@ -16,10 +16,10 @@ test('a receipt is copied as displayed, with tabs between its cells', async ({ o
   const position = aPosition({ direction: 'sell', amount: 15 });
   const { dialog } = await openReceipt(openReceiptOf(position));
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect.element(dialog.getByText('The receipt is copied.')).toBeVisible();
+  await expect.element(dialog.getByText('Receipt copied.')).toBeVisible();
   expect(copies).toHaveBeenCalledOnce();
   const copied = copies.mock.lastCall?.[0] ?? '';
-  expect(copied).toMatch(/^Receipt of BTCUSD\n/);
+  expect(copied).toMatch(/^Receipt for BTCUSD\n/);
   expect(copied).toContain(position.id);
   expect(copied).toMatch(/\nBid\t[\d,.]+\n/);
 });
@@ -28,29 +28,29 @@ test('a receipt that the browser does not allow to copy says so', async ({ openR
   spyOnCopies().mockRejectedValue(new Error('not allowed'));
   const { dialog } = await openReceipt(openReceiptOf(aPosition()));
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect.element(dialog.getByText('The browser did not let the receipt be copied.')).toBeVisible();
+  await expect.element(dialog.getByText('Your browser blocked copying.')).toBeVisible();
 });
 
 test('a receipt that cannot be loaded says why, and can be loaded again', async ({ showTerminal, server }) => {
   const position = aPosition({ amount: 5 });
   server.beUnreachable(getReceipt);
   await showTerminal({ positions: { open: [position] } });
-  await terminal().rowOf(position.id).getByRole('button', { name: 'Receipt of BTCUSD' }).click();
+  await terminal().rowOf(position.id).getByRole('button', { name: 'Receipt for BTCUSD' }).click();
   const receipt = page.getByRole('dialog');
   await expect
     .element(receipt.getByRole('alert'))
-    .toHaveTextContent('The receipt could not be loaded: Temporarily unavailable');
+    .toHaveTextContent("We couldn't load the receipt. This is temporarily unavailable. Please try again in a moment.");
   server.answer(getReceipt, openReceiptOf(position));
   await tabTo(receipt.getByRole('button', { name: 'Try again' }));
   await userEvent.keyboard('{Enter}');
   await expect.element(receipt).toMatchTextContent('Still open');
-  await expect.element(receipt.getByRole('heading', { name: 'Receipt of BTCUSD' })).toHaveFocus();
+  await expect.element(receipt.getByRole('heading', { name: 'Receipt for BTCUSD' })).toHaveFocus();
 });
 
 test.for([360, 900, 1440])('a receipt fits %d px, and can be closed by keyboard', async (width, { openReceipt }) => {
   await page.viewport(width, 740);
   const { dialog, button } = await openReceipt(closedReceipt('buy'));
-  await expect.element(dialog).toMatchTextContent('Profit, step by step');
+  await expect.element(dialog).toMatchTextContent('Profit calculation');
   const { scrollWidth, clientWidth } = dialog.element();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   await tabTo(dialog.getByRole('button', { name: 'Done' }));

@@ -21,7 +21,7 @@ test.for(['buy', 'sell'] as const)(
   async (direction, { openReceipt }) => {
     const given = closedReceipt(direction);
     const { dialog: receipt } = await openReceipt(given);
-    await expect.element(receipt.getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
+    await expect.element(receipt.getByRole('row', { name: /^Fill price/ })).toBeVisible();
 
     const [bids, asks] = [figuresOf(receipt, /^Bid/), figuresOf(receipt, /^Ask/)];
     expect(bids).toEqual([59_990_010n, 60_100_030n].map((thousandths) => (thousandths * one) / 1_000n));
@@ -35,22 +35,22 @@ test.for(['buy', 'sell'] as const)(
           .first(),
       )
       .toHaveTextContent('0.025%');
-    const [openRate = 0n, closedRate = 0n] = figuresOf(receipt, /^Rate of the fill/);
+    const [openRate = 0n, closedRate = 0n] = figuresOf(receipt, /^Fill price/);
     const [opening, factor] = direction === 'buy' ? [asks[0] ?? 0n, 100_025n] : [bids[0] ?? 0n, 99_975n];
     // A rate has ten significant digits, so above 10,000 it has five decimals.
     expect(magnitude(openRate * 100_000n - opening * factor)).toBeLessThanOrEqual((one / 100_000n / 2n) * 100_000n);
     expect(closedRate).toBe(direction === 'buy' ? bids[1] : asks[1]);
     const side = direction === 'buy' ? 'bid' : 'ask';
-    await expect.element(receipt).toMatchTextContent(`You closed it, at the newest quote: its ${side} was`);
+    await expect.element(receipt).toMatchTextContent(`You closed this position at the latest quote: ${side} `);
 
-    const [gained = 0n] = figuresOf(receipt, /^(Closed|Open) rate −/);
+    const [gained = 0n] = figuresOf(receipt, /^(Close|Open) price −/);
     expect(gained).toBe(direction === 'buy' ? closedRate - openRate : openRate - closedRate);
     const [product = 0n] = figuresOf(receipt, /^× amount/);
     expect(product * 100n).toBe(gained * 123_456n * 10n);
-    const [quotient = 0n] = figuresOf(receipt, /^÷ open rate/);
+    const [quotient = 0n] = figuresOf(receipt, /^÷ open price/);
     // Truncated after eight decimals.
     expect(magnitude(product * one - quotient * openRate)).toBeLessThan(openRate * (one / 100_000_000n));
-    const [rounded = 0n] = figuresOf(receipt, /^Rounded to the cent/);
+    const [rounded = 0n] = figuresOf(receipt, /^Rounded to the nearest cent/);
     expect(magnitude(quotient - rounded)).toBeLessThanOrEqual(one / 200n);
     expect(figuresOf(receipt, /^Profit/)).toEqual([rounded]);
     const shown = terminal().rowOf(given.position.id).getByCss('[data-column="profit"]').element().textContent;
@@ -67,7 +67,7 @@ test('the receipt of an open position says that it is open, and follows changes 
   const { dialog: receipt, connection } = await openReceipt(openReceiptOf(position));
   await expect.element(receipt).toMatchTextContent('Still open');
   await expect.element(receipt.getByRole('row', { name: /^Termination price/ })).toMatchTextContent(/\d/);
-  await expect.element(receipt.getByRole('columnheader', { name: 'Closing' })).not.toBeInTheDocument();
+  await expect.element(receipt.getByRole('columnheader', { name: 'Close' })).not.toBeInTheDocument();
   await expect.element(receipt).toMatchTextContent(/Now [\d,]+\.\d\d/);
   const changed = { ...position, take_profit: 900_000 };
   server.answer(getReceipt, openReceiptOf(changed));
@@ -77,8 +77,8 @@ test('the receipt of an open position says that it is open, and follows changes 
   const whole = { ...closed, take_profit: 900_000 };
   server.answer(getReceipt, { position: whole, ...fills });
   connection.tell('positions', { open: [], history: [whole] });
-  await expect.element(receipt.getByRole('columnheader', { name: 'Closing' })).toBeVisible();
-  await expect.element(receipt).toMatchTextContent('Profit, step by step');
+  await expect.element(receipt.getByRole('columnheader', { name: 'Close' })).toBeVisible();
+  await expect.element(receipt).toMatchTextContent('Profit calculation');
 });
 
 test('a reached stop loss is shown with its level and the quote that reached it', async ({ openReceipt }) => {
@@ -86,9 +86,13 @@ test('a reached stop loss is shown with its level and the quote that reached it'
   const position = closedOf(given.position, { ...given.position, stop_lost: 60_105.5, closingReason: 1 });
   const { dialog: receipt } = await openReceipt({ ...given, position });
   await expect
-    .element(receipt.getByText('Stop loss 60,105.50 reached: the first quote at or beyond it was bid 60,100.03.'))
+    .element(
+      receipt.getByText(
+        'The price reached your stop loss at 60,105.50. The first quote at or beyond it: bid 60,100.03.',
+      ),
+    )
     .toBeVisible();
-  expect(figuresOf(receipt, /^Rate of the fill/)).toContain(exactFigure('60,100.03'));
+  expect(figuresOf(receipt, /^Fill price/)).toContain(exactFigure('60,100.03'));
   await expect.element(receipt).not.toMatchTextContent('had jumped');
 });
 

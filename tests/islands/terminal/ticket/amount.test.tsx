@@ -7,18 +7,18 @@ import { pressEnter, releaseEnter } from '../../../support/component/pointer.ts'
 import { terminal, test } from '../../../support/component/shown-terminal.tsx';
 import { fillOrders, fold, sentBy } from '../../../support/component/trading.tsx';
 
-const amountForm = 'Write 1250 or 12.50: at most two decimals, and nothing between thousands';
+const amountForm = 'Enter an amount such as 1250 or 12.50, without thousands separators';
 
 test('every message about the amount, by keyboard', async ({ showTerminal }) => {
   const { connection } = await showTerminal();
   const { ticket } = terminal();
   const amount = ticket.getByLabelText('Amount');
-  const invested = ticket.getByRole('row', { name: 'Invested' }).getByRole('cell');
+  const invested = ticket.getByRole('row', { name: 'At risk' }).getByRole('cell');
   await tabTo(amount);
   for (const [text, message] of [
     ['', 'Amount is required'],
-    ['0.99', 'At least €1.00'],
-    ['1000000', 'At most €5,000.00, your free margin'],
+    ['0.99', 'Minimum €1.00'],
+    ['1000000', 'Maximum €5,000.00, your free margin'],
     ['10.005', amountForm],
     ['1,000', amountForm],
     ['ten', amountForm],
@@ -45,7 +45,7 @@ test('an amount that was too large is valid once the free margin has grown', asy
   const amount = terminal().ticket.getByLabelText('Amount');
   connection.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 4_500, profit: 0 });
   await amount.fill('4700');
-  await expect.element(amount).toHaveAccessibleDescription('At most €4,500.00, your free margin');
+  await expect.element(amount).toHaveAccessibleDescription('Maximum €4,500.00, your free margin');
   connection.tell('balance', { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 });
   await expect.element(amount).toHaveAccessibleDescription('Free margin €5,000.00');
   await expect.element(amount).toHaveAttribute('aria-invalid', 'false');

@@ -31,11 +31,11 @@ for (const [side, level, wrong] of cases) {
     await userEvent.keyboard('{Enter}');
     await tabTo(field);
     await userEvent.keyboard(far[wrong]);
-    const other = side === 'Buy' ? 'Sell' : 'Buy';
+    const other = side === 'Buy' ? 'sell' : 'buy';
     const suits =
       level === 'Take profit'
-        ? `^Suits ${other}, about [+−-]€[\\d,.]+$`
-        : `^${other} ends at [\\d,.]+ first: .* never fire$`;
+        ? `^Works for a ${other}: about [+−-]€[\\d,.]+$`
+        : `^A ${other} would close at [\\d,.]+ first, .* never trigger$`;
     await expect.element(field).toHaveAccessibleDescription(new RegExp(suits));
     // The folded section still shows the level.
     await tabTo(ticket.getByText(fold), { shift: true });
@@ -77,7 +77,7 @@ for (const [side, level, wrong, right] of cases) {
     await expect
       .element(field)
       .toHaveAccessibleDescription(
-        level === 'Take profit' ? /^Closes with about [+−-]€[\d,.]+$/ : / first: this would never fire$/,
+        level === 'Take profit' ? /^About [+−-]€[\d,.]+ if reached$/ : / first, so this would never trigger$/,
       );
     await tabTo(sheet.getByRole('button', { name: new RegExp(`^${side}`) }));
     await userEvent.keyboard('{Enter}');
@@ -91,14 +91,16 @@ for (const [side, level, wrong, right] of cases) {
 test('a stop loss beyond the termination price is valid, with a note that it never fires', async ({ showTerminal }) => {
   await showTerminal();
   const { ticket } = terminal();
-  await ticket.getByText('×5', { exact: true }).click();
+  await ticket.getByText('5×', { exact: true }).click();
   await ticket.getByText(fold).click();
   const field = ticket.getByLabelText('Stop loss', { exact: true });
   await field.fill('45000');
-  await expect.element(field).toHaveAccessibleDescription(/^Buy ends at 4\d,\d{3}\.\d\d first: this would never fire$/);
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription(/^A buy would close at 4\d,\d{3}\.\d\d first, so this would never trigger$/);
   await expect.element(field).toHaveAttribute('aria-invalid', 'false');
-  await ticket.getByText('×1', { exact: true }).click();
-  await expect.element(field).toHaveAccessibleDescription(/^Suits Buy, about -€/);
+  await ticket.getByText('1×', { exact: true }).click();
+  await expect.element(field).toHaveAccessibleDescription(/^Works for a buy: about -€/);
 });
 
 test("a level that the server refuses is reported in the page's language", async ({ showTerminal }) => {
@@ -122,5 +124,7 @@ test('a level between the prices suits neither side', async ({ showTerminal }) =
   await ticket.getByText(fold).click();
   const field = ticket.getByLabelText('Stop loss', { exact: true });
   await field.fill('55000');
-  await expect.element(field).toHaveAccessibleDescription('Between the prices: suits neither side');
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription('Between the sell and buy prices, so it works for neither side');
 });

@@ -56,10 +56,10 @@ test('a sheet closed by a wide screen does not reopen on a narrow one', async ({
 test('an unverified account is told to verify, not to press a side', async ({ showTerminal }) => {
   const { connection } = await showTerminal();
   const { market, positions } = terminal();
-  await expect.element(positions.getByText('press Sell or Buy')).toBeVisible();
+  await expect.element(positions.getByText('select Sell or Buy')).toBeVisible();
   connection.tell('user', { ...aCustomer, verified_account: 0 });
-  await expect.element(positions.getByText('Please have your account verified')).toBeVisible();
-  await expect.element(positions.getByText('press Sell or Buy')).not.toBeInTheDocument();
+  await expect.element(positions.getByText('Verify your account to trade')).toBeVisible();
+  await expect.element(positions.getByText('select Sell or Buy')).not.toBeInTheDocument();
   // A mark on every row would say nothing.
   await expect.element(market.getByRole('img', { name: 'You have no access' })).not.toBeInTheDocument();
 });
@@ -70,7 +70,7 @@ test('assets without access are marked in the list, and mentioned in the empty t
   const { market, positions } = terminal();
   const markOf = (symbol: string) =>
     market.getByRole('listitem').filter({ hasText: symbol }).getByRole('img', { name: 'You have no access' });
-  await expect.element(positions.getByText('press Sell or Buy')).toBeVisible();
+  await expect.element(positions.getByText('select Sell or Buy')).toBeVisible();
   await expect.element(markOf('EURUSD')).toBeInTheDocument();
   await expect.element(markOf('BTCUSD')).not.toBeInTheDocument();
   await expect
@@ -78,5 +78,5 @@ test('assets without access are marked in the list, and mentioned in the empty t
     .toHaveAccessibleDescription('Euro / US dollar. You have no access');
   await market.getByRole('searchbox').fill('eurusd');
   await userEvent.keyboard('{Enter}');
-  await expect.element(positions.getByText('choose one without a lock')).toBeVisible();
+  await expect.element(positions.getByText('Choose one without a lock')).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCorrection } from '../../../../src/server/http/correct-reply.ts';
 import { createHttpServer } from '../../../../src/server/http/http-server.ts';
 import { longestRequestMs } from '../../../../src/server/http/connections/lingering.ts';
 import { createLogger } from '../../../../src/server/logger.ts';
@@ -15,6 +16,7 @@ import { createTestRuntime } from '../../../support/test-runtime.ts';
 /** The HTTP server with a request limit of 60 ms. */
 
 let app: FastifyInstance;
+const correctReply = createCorrection(false);
 let port: number;
 const opened: Socket[] = [];
 /** The slow answer continues when the test resolves this. */
@@ -23,7 +25,7 @@ let slow = Promise.withResolvers<undefined>();
 beforeEach(async () => {
   slow = Promise.withResolvers();
   const logger = createLogger({ level: 'silent' });
-  const parts = { logger, runtime: createTestRuntime(), trustProxy: false, site: null, siteOrigins: [] };
+  const parts = { logger, runtime: createTestRuntime(), trustProxy: false, site: null, siteOrigins: [], correctReply };
   app = createHttpServer({ ...parts, requestTimeoutMs: 60 });
   app.post('/take', (request) => request.body);
   app.get('/slow', async () => (await slow.promise, { was: 'patient' }));
@@ -57,7 +59,7 @@ async function beLate(): Promise<void> {
 test('the limit is half a minute, and a late request is found within a second of it', () => {
   const { requestTimeout } = createHttpServer({
     ...{ logger: createLogger({ level: 'silent' }), runtime: createTestRuntime() },
-    ...{ trustProxy: false, site: null, siteOrigins: [] },
+    ...{ trustProxy: false, site: null, siteOrigins: [], correctReply },
   }).server;
   expect(requestTimeout).toBe(30_000);
   expect(longestRequestMs).toBe(30_000);

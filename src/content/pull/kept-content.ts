@@ -1,0 +1,71 @@
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import type { SiteContent } from '../model/site-content.ts';
+
+/** The published parts of the content. It is what the copy on disk holds, and what the next pull is merged with. */
+export interface KeptContent {
+  /** Every part by its key, in order. Links to pages are by id: see page-links.ts. */
+  parts: readonly KeptPart[];
+  /** Since when a part has been refused, in unix milliseconds, by its key. */
+  refusedSince: Readonly<Record<string, number>>;
+  /** Whether pages are known by their slugs: see partsOfContent. */
+  isBySlug?: boolean;
+}
+
+export type KeptPart = readonly [key: string, value: unknown];
+
+export const isPageKey = (key: string) => key.startsWith('pages/');
+/** The keys that other keys continue; an event's id may hold a slash too. */
+const isListKey = (key: string) => /^(calendar|settings(\/[a-z]{2}(\/popups)?)?)$/.test(key);
+/** Whether a part is this refused one, or in this list. */
+export const isPartOf = (key: string, refused: string) =>
+  key === refused || (key.startsWith(`${refused}/`) && isListKey(refused));
+/** The id of a page in its key. */
+export const pageIdOf = (key: string) => key.slice('pages/'.length);
+
+/** The content without its pages; the texts of the settings may lack what no pull ever had. */
+export function composeRest(parts: Iterable<KeptPart>): { settings: unknown; calendar: SiteContent['calendar'] } {
+  const texts: Partial<Record<Locale, Record<string, unknown>>> = { [defaultLocale]: { popups: [] } };
+  const popups: Partial<Record<Locale, unknown[]>> = {};
+  const head: Record<string, unknown> = { profiles: [] };
+  const calendar: unknown[] = [];
+  for (const [key, value] of parts) {
+    const [kind, first = '', field = '', id] = key.split('/');
+    if (kind === 'calendar') calendar.push(value);
+    if (kind !== 'settings') continue;
+    const locale = locales.find((one) => one === first);
+    if (locale === undefined) head[first] = value;
+    else if (field !== 'popups') (texts[locale] ??= {})[field] = value;
+    else {
+      const list = (popups[locale] ??= []);
+      (texts[locale] ??= {})['popups'] = list;
+      if (id !== undefined) list.push(value);
+    }
+  }
+  return { settings: { ...head, texts }, calendar: calendar as SiteContent['calendar'] };
+}
+
+/**
+ * Content as parts whose pages are known by their slugs, because it does not say where they come from: the copy of a
+ * release that knew no parts.
+ */
+export function partsOfContent({ pages, settings, calendar }: SiteContent): KeptPart[] {
+  const { texts, ...head } = settings;
+  const translated = locales.flatMap((locale) =>
+    Object.entries(texts[locale] ?? {}).flatMap(([field, value]: [string, unknown]): KeptPart[] => {
+      if (value === undefined) return [];
+      const key = `settings/${locale}/${field}`;
+      if (field !== 'popups') return [[key, value]];
+      const list = value as readonly { id: string }[];
+      return [[key, []], ...list.map((popup): KeptPart => [`${key}/${popup.id}`, popup])];
+    }),
+  );
+  return [
+    ...pages.map((page): KeptPart => [`pages/${page.slug}`, page]),
+    ...Object.entries(head).flatMap(([field, value]: [string, unknown]): KeptPart[] =>
+      value === undefined ? [] : [[`settings/${field}`, value]],
+    ),
+    ...translated,
+    ...calendar.map((event): KeptPart => [`calendar/${event.id}`, event]),
+  ];
+}

@@ -1,0 +1,170 @@
+import { addressOf } from '../addresses.ts';
+import { defaultLocale } from '../../brand.ts';
+import { checkContent, describeFound } from '../check-content.ts';
+import type { ContentFault, ContentSource, ContentWarning, PulledContent, PulledPart } from '../content-source.ts';
+import { ContentInvalid } from '../content-source.ts';
+import { homeSlug } from '../model/parts.ts';
+import type { Page, SiteContent } from '../model/site-content.ts';
+import { settings as settingsSchema } from '../model/site-content.ts';
+import type { KeptContent, KeptPart } from './kept-content.ts';
+import { composeRest, isPageKey, isPartOf, pageIdOf } from './kept-content.ts';
+import type { PageCandidate } from './own-addresses.ts';
+import { settleAddresses } from './own-addresses.ts';
+import { createTargets, resolveLinks, resolvePageLinks } from './page-links.ts';
+
+/** A part whose current version is not published. */
+export interface RefusedPart {
+  key: string;
+  path: string;
+  faults: readonly ContentFault[];
+  /** Whether its last good version is published; false if it never had one. */
+  isShown: boolean;
+  /** In unix milliseconds. */
+  since: number;
+}
+
+export interface MergedContent {
+  /** What visitors see: all links lead to published pages. */
+  content: SiteContent;
+  kept: KeptContent;
+  refused: readonly RefusedPart[];
+  warnings: readonly ContentWarning[];
+}
+
+/**
+ * Merges a pull with what is published. A refused part keeps its last good version, and stays unpublished if it has
+ * none; a part that is gone goes at once, except for the home page; everything else is published. Not ok, and nothing
+ * may change: there is no home page, and none of the published pages, because the source has lost them; or a required
+ * setting never had a good version. `now`: unix milliseconds. The same pull merged again gives the same.
+ */
+export function mergeContent(
+  pulled: PulledContent,
+  last: KeptContent | null,
+  now: number,
+): ({ ok: true } & MergedContent) | { ok: false; faults: readonly ContentFault[] } {
+  const before = new Map(last?.parts);
+  const chosen = chooseParts(pulled.parts, last, before);
+  const { rest } = chosen;
+  const home = keepHome(chosen.candidates, before);
+  const { pages, refused: unsettled, warnings } = settleAddresses(home.candidates);
+  const refusedParts = [...pulled.parts.filter((part) => !part.ok), ...home.refused, ...unsettled];
+  const { settings, calendar } = composeRest(rest);
+  const checked = checkContent(settingsSchema, settings, 'settings');
+  if (!pages.some(({ page }) => page.slug === homeSlug) || !checked.ok) {
+    const faults = refusedParts.flatMap((part) => part.faults);
+    if (!checked.ok) return { ok: false, faults: faults.length > 0 ? faults : checked.faults };
+    return { ok: false, faults: [...faults, { path: 'pages', expected: homeSlug, found: 'nothing' }] };
+  }
+  const shown = resolveAll(pages);
+  const linked = resolveLinks(checked.value, 'settings', shown.target);
+  const published = new Map<string, unknown>([...pages.map(({ key, page }): KeptPart => [key, page]), ...rest]);
+  const refused = refusedParts.map(({ key, path, faults }): RefusedPart => ({
+    ...{ key, path, faults, since: last?.refusedSince[key] ?? now },
+    isShown: published.has(key) || [...published.keys()].some((one) => isPartOf(one, key)),
+  }));
+  return {
+    ok: true,
+    content: { pages: shown.pages, settings: linked.value, calendar },
+    kept: {
+      parts: [...published],
+      refusedSince: Object.fromEntries(refused.map(({ key, since }) => [key, since])),
+    },
+    refused,
+    warnings: [...pulled.warnings, ...home.warnings, ...warnings, ...shown.warnings, ...linked.warnings],
+  };
+}
+
+/** The content of kept parts, as visitors saw it. Not validated, because an older release may have written it. */
+export function composeContent({ parts }: Pick<KeptContent, 'parts'>): unknown {
+  const candidates = parts.flatMap(([key, value]): PageCandidate[] =>
+    isPageKey(key) && typeof value === 'object' && value !== null
+      ? [{ key, path: key, page: value as Page, before: undefined }]
+      : [],
+  );
+  const { settings, calendar } = composeRest(parts);
+  const shown = resolveAll(candidates);
+  return { pages: shown.pages, settings: resolveLinks(settings, 'settings', shown.target).value, calendar };
+}
+
+/** The version of every part that is to be published: the current one, or the last good one if that is refused. */
+function chooseParts(
+  parts: readonly PulledPart[],
+  last: KeptContent | null,
+  before: ReadonlyMap<string, unknown>,
+): { candidates: PageCandidate[]; rest: ReadonlyMap<string, unknown> } {
+  const candidates: PageCandidate[] = [];
+  const rest = new Map<string, unknown>();
+  const good = new Set(parts.filter(({ ok }) => ok).map(({ key }) => key));
+  for (const part of parts) {
+    const { key, path } = part;
+    if (isPageKey(key)) {
+      const live = (before.get(key) ?? (last?.isBySlug ? before.get(path) : undefined)) as Page | undefined;
+      const page = part.ok ? (part.value as Page) : live;
+      if (page) candidates.push({ key, path, page, before: live });
+    } else if (part.ok) rest.set(key, part.value);
+    else for (const [one, value] of before) if (isPartOf(one, key) && !good.has(one)) rest.set(one, value);
+  }
+  return { candidates, rest };
+}
+
+interface KeptHome {
+  candidates: PageCandidate[];
+  refused: { key: string; path: string; faults: ContentFault[] }[];
+  warnings: ContentWarning[];
+}
+
+/**
+ * If no page is the home page, the published one stays: renamed, it is refused; gone, it is kept. But if none of the
+ * published pages is there, the source was emptied, and there is no home page.
+ */
+function keepHome(candidates: PageCandidate[], before: ReadonlyMap<string, unknown>): KeptHome {
+  const nothing: KeptHome = { candidates, refused: [], warnings: [] };
+  if (candidates.some(({ page }) => page.slug === homeSlug) || !candidates.some((one) => one.before)) return nothing;
+  const renamed = candidates.find((one) => one.before?.slug === homeSlug);
+  if (renamed?.before) {
+    const { key, path, page, before: home } = renamed;
+    const found = describeFound(page.slug);
+    const faults = [{ path: `${path} slug`, expected: `${homeSlug}, the name of the home page`, found }];
+    const kept = candidates.map((one) => (one === renamed ? { ...one, page: home } : one));
+    return { ...nothing, candidates: kept, refused: [{ key, path, faults }] };
+  }
+  const [key, page] = [...before].find(([one, value]) => isPageKey(one) && (value as Page).slug === homeSlug) ?? [];
+  if (key === undefined) return nothing;
+  const path = `pages/${homeSlug}`;
+  const text = `no published page is called ${homeSlug}: the home page stays as it was`;
+  const home: PageCandidate = { key, path, page: page as Page, before: page as Page };
+  return { ...nothing, candidates: [...candidates, home], warnings: [{ kind: 'home', path, text }] };
+}
+
+/** The pages in the order of their slugs, with links that lead somewhere. */
+function resolveAll(candidates: readonly PageCandidate[]) {
+  const addresses = new Map(
+    candidates.map(({ key, page }) => [pageIdOf(key), addressOf({ ...page, slugs: {} }, defaultLocale)]),
+  );
+  const pages = candidates.map(({ page }) => page);
+  const target = createTargets(pages, (id) => addresses.get(id));
+  const resolved = candidates.map(({ page, path }) => resolvePageLinks(page, path, target));
+  return {
+    target,
+    pages: resolved.map(({ page }) => page).sort((one, other) => (one.slug < other.slug ? -1 : 1)),
+    warnings: resolved.flatMap((one) => one.warnings),
+  };
+}
+
+/** Everything that a source holds. Rejects with ContentInvalid, which lists every fault, if any part is refused. */
+export async function loadWhole(source: Pick<ContentSource, 'load'>): Promise<SiteContent> {
+  return (await loadAll(source)).content;
+}
+
+/** The same, with what was left out of it. */
+export async function loadAll(
+  source: Pick<ContentSource, 'load'>,
+): Promise<Pick<MergedContent, 'content' | 'warnings'>> {
+  const pulled = await source.load();
+  const faults = pulled.parts.flatMap((part) => (part.ok ? [] : part.faults));
+  if (faults.length > 0) throw new ContentInvalid(faults);
+  const merged = mergeContent(pulled, null, 0);
+  if (!merged.ok) throw new ContentInvalid(merged.faults);
+  if (merged.refused.length > 0) throw new ContentInvalid(merged.refused.flatMap(({ faults }) => faults));
+  return merged;
+}

@@ -1,0 +1,59 @@
+import type { SiteContent } from '../../content/model/site-content.ts';
+
+/** A part of the content that changes on its own: a page, the settings, the calendar. */
+type Part = SiteContent['pages'][number] | SiteContent['settings'] | SiteContent['calendar'];
+type PartId = string | number;
+
+/** Content as the ids of its parts, for a thread that has the parts already. */
+export interface ListedContent {
+  pages: readonly PartId[];
+  settings: PartId;
+  calendar: PartId;
+}
+
+/** Some parts with their ids. */
+export type SentParts = readonly (readonly [PartId, Part])[];
+
+/** To copy one batch blocks a thread for some milliseconds. */
+const batchSize = 20;
+
+/**
+ * Sends content to another thread, but only the parts that it does not have. Equal ids mean equal parts; parts that are
+ * left out of the content are forgotten on both sides.
+ */
+export function createContentSender(
+  idOf: (part: Part) => PartId,
+  send: (parts: SentParts) => Promise<unknown>,
+): (content: SiteContent) => Promise<ListedContent> {
+  let known = new Set<PartId>();
+  return async ({ pages, settings, calendar }) => {
+    const parts = [...pages, settings, calendar].map((part) => [idOf(part), part] as const);
+    const fresh = parts.filter(([id]) => !known.has(id));
+    for (let from = 0; from < fresh.length; from += batchSize) await send(fresh.slice(from, from + batchSize));
+    known = new Set(parts.map(([id]) => id));
+    return { pages: pages.map(idOf), settings: idOf(settings), calendar: idOf(calendar) };
+  };
+}
+
+/** The other end: keeps the parts, and gives content whose unchanged parts are the same objects as before. */
+export function createContentReceiver(): {
+  receive: (parts: SentParts) => void;
+  contentOf: (listed: ListedContent) => SiteContent;
+} {
+  let known = new Map<PartId, Part>();
+  const part = (id: PartId) => {
+    const found = known.get(id);
+    if (!found) throw new Error(`The part ${id} of the content was never sent`);
+    return found;
+  };
+  return {
+    receive(parts) {
+      for (const [id, one] of parts) if (!known.has(id)) known.set(id, one);
+    },
+    contentOf({ pages, settings, calendar }) {
+      const content = { pages: pages.map(part), settings: part(settings), calendar: part(calendar) } as SiteContent;
+      known = new Map([...pages, settings, calendar].map((id) => [id, part(id)]));
+      return content;
+    },
+  };
+}

@@ -79,15 +79,30 @@ const expectedWords: Readonly<Record<string, string>> = {
   ...{ image: 'an image', gallery: 'a gallery' },
 };
 
+/** The names of fields that are not their words. Those of lists are for one of their items. */
+const fieldWords: Readonly<Record<string, string>> = {
+  ...{ seoTitle: 'SEO title', href: 'link', src: 'picture', slugs: 'slug', shareImage: 'SEO picture' },
+  ...{ 'blocks[': 'block', 'items[': 'item', 'rows[': 'row', 'actions[': 'button', 'links[': 'link' },
+};
+
+/** `blocks[0].items[2].seoTitle` is `block 1, item 3, SEO title`. */
+function wordsOfField(field: string): string {
+  const named = field.split('.').map((part) => {
+    const [, name = part, index] = /^(.+)\[(\d+)\]$/.exec(part) ?? [];
+    if (index === undefined) return fieldWords[name] ?? name;
+    return `${fieldWords[`${name}[`] ?? name} ${Number(index) + 1}`;
+  });
+  return named.join(', ');
+}
+
 /**
  * What is wrong in the words of an editor, who counts from 1: `components: must be a layout, but it holds a text`,
- * `blocks 1, title: must be a text, but it is empty`.
+ * `block 1, title: must be a text, but it is empty`.
  */
 export function wordsOf({ path, expected, found }: ContentFault): string {
   const [, field = ''] = /^.* (\S+)$/.exec(path) ?? [];
   const type = expectedWords[expected];
-  const counted = field.replace(/\[(\d+)\]/g, (_, index: string) => ` ${Number(index) + 1}`).trim();
-  const named = field === '' ? '' : `${counted.replaceAll('.', ', ')}: `;
+  const named = field === '' ? '' : `${wordsOfField(field)}: `;
   if (expected.startsWith('no field ')) return `${named}${expected.replace('no', 'has a')}, which does not exist`;
   if (/ (items|characters)$/.test(expected)) return `${named}must have ${expected}, but it has ${found}`;
   return `${named}must be ${type ?? expected}, but ${foundWords(found, type !== undefined)}`;

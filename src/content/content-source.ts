@@ -1,4 +1,5 @@
 import type { Page } from './model/site-content.ts';
+import type { AddressOfPage } from './pull/page-links.ts';
 
 /** What editors write in: our own files, or a headless CMS. The adapters are in sources/. */
 export interface ContentSource {
@@ -14,6 +15,11 @@ export interface ContentSource {
    * ContentInvalid if it violates the model.
    */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
+  /**
+   * The page that a CMS's form holds while an editor types. `addressOf`: of published pages. Throws ContentInvalid if
+   * it violates the model. Undefined: the source has no such form.
+   */
+  readUnsaved?: (form: Readonly<Record<string, unknown>>, addressOf: AddressOfPage) => Page;
   /** A picture of the content, by its `src`; `unchanged` if it still has the known version. Null: no such picture. */
   loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
 }

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../lib/contract/problem.ts';
 import type { SiteContent } from './model/site-content.ts';
+import type { StatusReport } from './status-report.ts';
 
 /** What pages are rendered from. They ask for it by `Astro.locals.site`: see `createAskableSite`. */
 export interface SiteFacts {
@@ -20,6 +21,8 @@ export interface SiteFacts {
   refusedForm?: RefusedForm;
   /** A draft that the page at this address shows instead of its published version. */
   draft?: SiteContent['pages'][number];
+  /** What became of the content; only for the page that shows it to editors. */
+  contentStatus?: StatusReport;
 }
 
 /** The values to show again, so that nothing typed is lost. */

@@ -100,7 +100,7 @@ type Asked<Answer> = Answer extends (index: SiteIndex, ...asked: infer Arguments
 /** What pages get as `Astro.locals.site`. */
 export type SiteQuestions = {
   readonly [Name in keyof Answers]: (...asked: Asked<Answers[Name]>) => ReturnType<Answers[Name]>;
-} & Pick<SiteFacts, 'draft' | 'refusedForm'>;
+} & Pick<SiteFacts, 'draft' | 'refusedForm' | 'contentStatus'>;
 
 /** A site that can be asked, and that can say later whether an answer has changed. */
 export interface AskableSite {
@@ -126,8 +126,8 @@ export function createAskableSite(facts: SiteFacts, switches: Switches): Askable
           return (answers[name] as AnyAnswer)(index, ...parts);
         },
       ]);
-      const { draft, refusedForm } = facts;
-      return { ...Object.fromEntries(asked), draft, refusedForm } as SiteQuestions;
+      const { draft, refusedForm, contentStatus } = facts;
+      return { ...Object.fromEntries(asked), draft, refusedForm, contentStatus } as SiteQuestions;
     },
     answerTo(question) {
       const known = identified.get(question);

@@ -14,6 +14,7 @@ import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
 import { registerChartRoutes } from './charts/chart-routes.ts';
 import { registerCockpitRoutes } from './cms/cockpit-routes.ts';
 import { registerContentRoutes } from './cms/content-routes.ts';
+import { createEditorNews } from './content/tell-editors.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { ServerLock } from './db/server-lock.ts';
@@ -153,8 +154,12 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
 
   const closingMails = createClosingMails({ ...base, siteUrl: config.siteUrl, mailWritten: mailer.wake });
   const housekeeping = createHousekeeping({ ...base, mailer, documents });
-  const operators = openOperators({ ...options, database, market, orderDesk, triggers, accountNews });
-  const jobs = { mailer, closingMails, payments, postbacks, housekeeping, operators };
+  const operators = openOperators({
+    ...{ ...options, database, market, orderDesk, triggers, accountNews },
+    reportContent: content.report,
+  });
+  const editorNews = createEditorNews({ ...base, mailer, keeper: content.keeper, report: content.report });
+  const jobs = { mailer, closingMails, payments, postbacks, housekeeping, operators, editorNews };
   const web = { http, sockets, accountNews, content, ...jobs };
   const lifecycle = createLifecycle({ config, logger, database, market, ...trading, ...web, sessions, redis });
   const { metricsToken } = config;

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { CmsAddress } from '../content/sources/choose-source.ts';
 import type { Environment, EnvironmentReader } from './environment.ts';
+import { mailAddress } from './forms/forms-config.ts';
+import { readOriginList } from './site/site-config.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 
 /** The content settings. */
@@ -12,8 +14,12 @@ export interface ContentConfig {
     cms: CmsAddress | null;
     /** The secret that the CMS sends with its webhook. Null: there is no webhook. */
     webhookSecret: string | null;
-    /** Signs the links to drafts. Null: there are no previews. */
+    /** Signs the links to drafts and to the content status. Null: there are none. */
     previewSecret: string | null;
+    /** The sites that may show previews in an iframe. */
+    previewOrigins: readonly string[];
+    /** The mail addresses of those who are told what is refused. */
+    editors: readonly string[];
   };
 }
 
@@ -26,8 +32,21 @@ export function readContent(read: EnvironmentReader): ContentConfig {
       cms: readCms(read),
       webhookSecret: read.secret('CONTENT_WEBHOOK_SECRET', shortestSecret),
       previewSecret: read.secret('CONTENT_PREVIEW_SECRET', shortestSecret),
+      previewOrigins: readOriginList(read, 'CONTENT_PREVIEW_ORIGINS'),
+      editors: readEditors(read),
     },
   };
+}
+
+function readEditors(read: EnvironmentReader): string[] {
+  const editors = read.text('CONTENT_EDITORS', '').split(',').map((one) => one.trim()).filter(Boolean);
+  // The values are email addresses, so they are not logged.
+  if (!editors.every((one) => mailAddress.test(one)))
+    read.faults.push({
+      ...{ variable: 'CONTENT_EDITORS', expected: 'mail addresses, separated by commas' },
+      found: 'something else (not shown)',
+    });
+  return editors;
 }
 
 const shortestToken = 8;

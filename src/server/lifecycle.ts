@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Config } from './config.ts';
+import type { EditorNews } from './content/tell-editors.ts';
 import type { Database } from './db/database.ts';
 import type { ChannelListener } from './db/channel-messages.ts';
 import type { Listening } from './http/connections/listening.ts';
@@ -42,6 +43,7 @@ export interface LifecycleParts {
   postbacks: Pick<Postbacks, 'stop'>;
   housekeeping: Pick<Housekeeping, 'stops'>;
   operators: Pick<OperatorSocket, 'stop'>;
+  editorNews: Pick<EditorNews, 'stop'>;
 }
 
 export interface Lifecycle {
@@ -101,6 +103,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => parts.postbacks.stop(),
     ...parts.housekeeping.stops,
     () => parts.closingMails.stop(),
+    () => parts.editorNews.stop(),
     () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),

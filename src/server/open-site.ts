@@ -4,6 +4,7 @@ import type { SiteContent } from '../content/model/site-content.ts';
 import type { PictureStore } from '../content/pictures/prepare-picture.ts';
 import { createPictureSweep } from '../content/pictures/with-pictures.ts';
 import type { SiteFacts } from '../content/site-facts.ts';
+import type { StatusReport } from '../content/status-report.ts';
 import type { Config } from './config.ts';
 import { builtCopyFile, contentCopyFile } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
@@ -11,6 +12,7 @@ import { createContentKeeper } from './content/content-keeper.ts';
 import type { ContentReader } from './content/content-reader.ts';
 import { openContentReader } from './content/content-reader.ts';
 import { builtPictures, copiedPictures, openPictureFiles } from './content/picture-files.ts';
+import { reportContent } from './content/content-report.ts';
 import type { ReaderApart } from './content/read-apart.ts';
 import { createReaderApart } from './content/read-apart.ts';
 import type { FormPages } from './forms/plain-forms.ts';
@@ -40,9 +42,11 @@ export interface OpenedSite {
   /** Renders pages of the site for forms that browsers submit without scripts; null without a site. */
   formPages: FormPages | null;
   keeper: ContentKeeper;
-  source: Pick<ContentReader, 'loadDraft'>;
+  source: Pick<ContentReader, 'loadDraft' | 'readUnsaved'>;
   /** The facts for rendering pages with this content instead of the published content. */
   factsOf: (content: SiteContent) => SiteFacts;
+  /** What became of the content, for its editors. */
+  report: () => StatusReport;
   stop: () => Promise<void>;
 }
 
@@ -94,6 +98,11 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   ];
   return {
     ...{ site, keeper, source: reader, factsOf },
+    report: () =>
+      reportContent({
+        ...{ status: keeper.status, content: keeper.content(), source: reader.name },
+        ...{ cms: config.content.cms, now: new Date(runtime.now()) },
+      }),
     formPages: site && {
       hasPage: site.hasPage,
       render: (path, refusedForm) => site.render(path, { ...facts(), refusedForm }),

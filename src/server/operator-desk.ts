@@ -5,6 +5,8 @@ import { sessionsArea } from './auth/session-commands.ts';
 import { assetsArea, categoriesArea } from './catalogue/catalogue-commands.ts';
 import type { CatalogueLive } from './catalogue/change-catalogue.ts';
 import type { Config } from './config.ts';
+import type { ContentLive } from './cms/content-commands.ts';
+import { contentArea } from './cms/content-commands.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import { customersArea } from './customers/customer-commands.ts';
 import { documentsArea } from './documents/document-commands.ts';
@@ -34,7 +36,7 @@ import { positionsArea } from './trading/position-commands.ts';
 import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
 /** What commands need from a running server. */
-type LiveParts = CatalogueLive & FeedLive & PositionLive;
+type LiveParts = CatalogueLive & ContentLive & FeedLive & PositionLive;
 type DeskParts = OperatorParts<LiveParts, Config>;
 
 /** All areas of the operator's desk, in the order of its help. */
@@ -51,6 +53,7 @@ export const areas: readonly Area<DeskParts>[] = [
   assetsArea,
   categoriesArea,
   feedsArea,
+  contentArea,
   dryRunArea,
   ledgerArea,
   statementArea,
@@ -110,8 +113,8 @@ export interface OperatedParts
 
 /** The socket through which operators on this machine send commands to the server. */
 export function openOperators({ market, orderDesk, triggers, accountNews, ...parts }: OperatedParts): OperatorSocket {
-  const { config, database, runtime, logger } = parts;
-  const live = { market, orderDesk, watch: triggers.watch };
+  const { config, database, runtime, logger, reportContent } = parts;
+  const live = { market, orderDesk, watch: triggers.watch, reportContent };
   const { tellSince } = accountNews;
   return createOperatorSocket({ config, database, runtime, logger, areas, live, tellSince });
 }

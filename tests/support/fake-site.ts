@@ -35,6 +35,7 @@ export async function handler(request, response, next, { site }) {
     response.end(JSON.stringify({ ...text, refused: site.refusedForm }).replaceAll('\\\\', ''));
     return;
   }
+  if (path === '/content-status') { response.writeHead(200, { 'content-type': 'text/html' }); response.end(JSON.stringify(site.contentStatus)); return; }
   if (slug === '_unknown') { response.writeHead(404, { 'content-type': 'text/html' }); response.end('<h1>nothing here</h1>'); return; }
   if (slug === '_fault') { response.writeHead(404, { 'content-type': 'text/html' }); response.end('<h1>' + (language ?? 'en') + ': it failed</h1>'); return; }
   if (slug === 'platform/PLAIN') { response.statusCode = 500; response.end('Internal Server Error'); return; }

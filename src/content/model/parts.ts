@@ -43,7 +43,7 @@ export const appSlugs = [
  * served there.
  */
 const reservedSlugs = new Set<string>([
-  ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
+  ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'content-status', 'pictures', 'icons', 'locales', '404', 'api-reference'],
   ...['sandbox', 'payment-widget'],
   ...appSlugs,
   ...locales,

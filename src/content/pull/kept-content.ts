@@ -8,6 +8,8 @@ export interface KeptContent {
   parts: readonly KeptPart[];
   /** Since when a part has been refused, in unix milliseconds, by its key. */
   refusedSince: Readonly<Record<string, number>>;
+  /** Since when the present version of a part has been published, likewise. Older releases did not keep it. */
+  liveSince?: Readonly<Record<string, number>> | undefined;
   /** Whether pages are known by their slugs: see partsOfContent. */
   isBySlug?: boolean;
 }

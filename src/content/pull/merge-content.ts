@@ -6,6 +6,7 @@ import { ContentInvalid } from '../content-source.ts';
 import { homeSlug } from '../model/parts.ts';
 import type { Page, SiteContent } from '../model/site-content.ts';
 import { settings as settingsSchema } from '../model/site-content.ts';
+import { hashOfPart } from '../texts/hash-content.ts';
 import type { KeptContent, KeptPart } from './kept-content.ts';
 import { composeRest, isPageKey, isPartOf, pageIdOf } from './kept-content.ts';
 import type { PageCandidate } from './own-addresses.ts';
@@ -23,12 +24,23 @@ export interface RefusedPart {
   since: number;
 }
 
+/** A published page. */
+export interface LivePage {
+  key: string;
+  slug: string;
+  /** Since when its present version is published, in unix milliseconds. Null: not known, an older release did it. */
+  since: number | null;
+}
+
 export interface MergedContent {
   /** What visitors see: all links lead to published pages. */
   content: SiteContent;
   kept: KeptContent;
   refused: readonly RefusedPart[];
   warnings: readonly ContentWarning[];
+  live: readonly LivePage[];
+  /** How many parts have another version than before or are new, and how many are gone. */
+  changes: { published: number; removed: number };
 }
 
 /**
@@ -62,15 +74,37 @@ export function mergeContent(
     ...{ key, path, faults, since: last?.refusedSince[key] ?? now },
     isShown: published.has(key) || [...published.keys()].some((one) => isPartOf(one, key)),
   }));
+  const { liveSince, changes } = compareParts(published, before, last?.liveSince, now);
   return {
     ok: true,
     content: { pages: shown.pages, settings: linked.value, calendar },
     kept: {
       parts: [...published],
       refusedSince: Object.fromEntries(refused.map(({ key, since }) => [key, since])),
+      liveSince,
     },
     refused,
     warnings: [...pulled.warnings, ...home.warnings, ...warnings, ...shown.warnings, ...linked.warnings],
+    live: pages.map(({ key, page }) => ({ key, slug: page.slug, since: liveSince[key] ?? null })),
+    changes,
+  };
+}
+
+/** What has another version than before, and since when each part has its version. */
+function compareParts(
+  published: ReadonlyMap<string, unknown>,
+  before: ReadonlyMap<string, unknown>,
+  sinceBefore: KeptContent['liveSince'] = {},
+  now: number,
+): { liveSince: Record<string, number>; changes: MergedContent['changes'] } {
+  const identify = (part: unknown) => (typeof part === 'object' && part !== null ? hashOfPart(part) : part);
+  const isSame = (key: string, part: unknown) => before.has(key) && identify(before.get(key)) === identify(part);
+  const changed = [...published].flatMap(([key, part]) => (isSame(key, part) ? [] : [key]));
+  const removed = [...before.keys()].filter((key) => !published.has(key));
+  const stays = Object.entries(sinceBefore).filter(([key]) => published.has(key));
+  return {
+    liveSince: { ...Object.fromEntries(stays), ...Object.fromEntries(changed.map((key) => [key, now])) },
+    changes: { published: changed.length, removed: removed.length },
   };
 }
 

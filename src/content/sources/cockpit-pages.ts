@@ -5,7 +5,7 @@ import type { ContentWarning } from '../content-source.ts';
 import { homeSlug, slug as slugSchema } from '../model/parts.ts';
 import type { AddressOfPage } from '../pull/page-links.ts';
 import type { Fields } from './cockpit-values.ts';
-import { textOr } from './cockpit-values.ts';
+import { isEmpty, textOr } from './cockpit-values.ts';
 
 /** An item of the CMS by language: `translated` has only what is translated. */
 export interface CockpitItem {
@@ -62,3 +62,23 @@ export function addressesOf(pages: readonly CockpitItem[]): AddressOfPage {
   );
   return (id) => addresses.get(id);
 }
+
+/**
+ * An item as Cockpit stores it, with its languages side by side: `title_de` is the German `title`, and `title_de_slug`
+ * the German `title_slug`. Null and empty text count as not translated.
+ */
+export function sideBySide(stored: Fields): CockpitItem {
+  const variant = new RegExp(`^(.+)_(${others.join('|')})(_slug)?$`);
+  const fields: Record<string, unknown> = {};
+  const translated: Partial<Record<Locale, Record<string, unknown>>> = {};
+  for (const [key, value] of Object.entries(stored)) {
+    const [, name = '', language = '', slug = ''] = variant.exec(key) ?? [];
+    const locale = others.find((one) => one === language);
+    if (locale === undefined) fields[key] = value;
+    else if (!isEmpty(value)) (translated[locale] ??= {})[`${name}${slug}`] = value;
+  }
+  return { fields, translated };
+}
+
+/** What Cockpit's form holds. An item that was never saved has no id, and a slug only after it. */
+export const unsavedItem = (form: Fields): CockpitItem => sideBySide({ ...form, _id: form['_id'] ?? 'unsaved' });

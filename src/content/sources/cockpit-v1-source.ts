@@ -8,9 +8,9 @@ import { draftOf, pulledOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
 import { CockpitRefusal, createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
-import { addressesOf, idOf, slugOf } from './cockpit-pages.ts';
+import { addressesOf, idOf, sideBySide, slugOf, unsavedItem } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
-import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
+import { createPictureLoader, readValues } from './cockpit-values.ts';
 
 /** What every item of a collection has; its other fields are the editor's, and refused one item at a time. */
 const items = z.array(z.looseObject({ _id: z.string() }));
@@ -28,7 +28,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     const body = { filter, simple: 1, sort: { order: 1 } };
     const reply = items.safeParse(await client.json({ method: 'POST', path, body, signal }));
     if (!reply.success) throw new ContentUnavailable(`${path} did not answer with a list of entries`);
-    return reply.data.map(byLanguages);
+    return reply.data.map(sideBySide);
   }
 
   /** The collection `calendar` is optional. */
@@ -43,7 +43,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     const path = '/api/singletons/get/Settings';
     const reply = z.looseObject({}).safeParse(await client.json({ path, signal }));
     if (!reply.success) throw new ContentUnavailable(`${path} did not answer with a singleton`);
-    return byLanguages(reply.data);
+    return sideBySide(reply.data);
   }
 
   return {
@@ -67,6 +67,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
         .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
       return draft ? draftOf(draft, values, addressesOf(pages.filter(isPublished))) : null;
     },
+    readUnsaved: (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
     loadPicture: createPictureLoader(options, client),
   };
 }
@@ -80,22 +81,3 @@ function unreadUnless(signal: AbortSignal | undefined): (fault: unknown) => Unre
 }
 
 const isPublished = ({ fields }: CockpitItem) => fields['published'] === true;
-
-const others = locales.filter((locale) => locale !== defaultLocale);
-
-/**
- * `title_de` is the German `title`, and `title_de_slug` the German `title_slug`. Null and empty text count as not
- * translated.
- */
-function byLanguages(stored: Fields): CockpitItem {
-  const variant = new RegExp(`^(.+)_(${others.join('|')})(_slug)?$`);
-  const fields: Record<string, unknown> = {};
-  const translated: Partial<Record<Locale, Record<string, unknown>>> = {};
-  for (const [key, value] of Object.entries(stored)) {
-    const [, name = '', language = '', slug = ''] = variant.exec(key) ?? [];
-    const locale = others.find((one) => one === language);
-    if (locale === undefined) fields[key] = value;
-    else if (!isEmpty(value)) (translated[locale] ??= {})[`${name}${slug}`] = value;
-  }
-  return { fields, translated };
-}

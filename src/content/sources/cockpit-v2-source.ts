@@ -9,7 +9,7 @@ import { draftOf, pulledOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
 import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
-import { addressesOf, slugOf } from './cockpit-pages.ts';
+import { addressesOf, slugOf, unsavedItem } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
 import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
 
@@ -79,6 +79,7 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
       const draft = pages.find((page) => slugOf(page) === slug);
       return draft ? draftOf(draft, values, addressesOf(pages)) : null;
     },
+    readUnsaved: (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
     loadPicture: createPictureLoader(options, client),
   };
 }

@@ -101,6 +101,7 @@ const copyOfParts = z.object({
   source: z.string(),
   parts: z.array(z.tuple([z.string(), z.unknown()])),
   refusedSince: z.record(z.string(), z.number()),
+  liveSince: z.optional(z.record(z.string(), z.number())),
 });
 /** The copy of a release that knew no parts. */
 const copyOfContent = z.object({ source: z.string(), content: siteContent });

@@ -51,6 +51,8 @@ export interface ContentKeeper {
   refresh: (incomplete?: boolean) => Promise<void>;
   /** Aborts a pull or publication in progress, and resolves when none is left. */
   stop: () => Promise<void>;
+  /** Calls `tell` now and after each pull. */
+  follow: (tell: (status: ContentStatus) => void) => void;
   readonly stats: ContentStats;
   readonly status: ContentStatus;
 }
@@ -70,9 +72,15 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const shown = createShownContent(parts, stopping.signal);
   const puller = createContentPuller({ ...parts, show: shown.show, stopping: stopping.signal });
   const inTurn = createSequence();
-  const pull = oneAtATime(() => inTurn(puller.pullOnce), stopping.signal);
+  const followers: ((status: ContentStatus) => void)[] = [];
+  const pull = oneAtATime(() => inTurn(pullOnce), stopping.signal);
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;
+
+  async function pullOnce(): Promise<void> {
+    await puller.pullOnce();
+    for (const tell of followers) tell(puller.status());
+  }
 
   /** Shows the first copy that can still be published. */
   async function showCopy(copies: readonly FoundCopy[]): Promise<void> {
@@ -91,6 +99,10 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
     stats: puller.stats,
     get status() {
       return puller.status();
+    },
+    follow(tell) {
+      followers.push(tell);
+      tell(puller.status());
     },
     pull,
     content: shown.get,

@@ -5,7 +5,7 @@ import { canonicalText } from '../../content/texts/canonical-text.ts';
 import { until } from '../work/break-off.ts';
 import type { ContentReader, FoundCopy, ReadContent } from './content-reader.ts';
 import type { ContentStats, ContentStatus, NotedPull, PullOutcome } from './content-status.ts';
-import { noStatus, noteMerge, notePull } from './content-status.ts';
+import { noChanges, noStatus, noteMerge, notePull } from './content-status.ts';
 
 /** Pulls the content, and notes what became of it. */
 export interface ContentPuller {
@@ -40,28 +40,28 @@ export function createContentPuller(parts: ContentPullerParts): ContentPuller {
   /** By the copy, until the first merge. */
   let refusedBefore: number | null = null;
 
-  async function publish(read: ReadContent): Promise<PullOutcome> {
+  async function publish(read: ReadContent): Promise<Omit<NotedPull, 'at'>> {
     await show(read.content);
     tellChanges(status, read, logger);
     status = noteMerge(status, read);
     refusedBefore = null;
     await reader.keep();
     await onKept(read.content);
-    return read.refused.length > 0 ? 'partial' : 'fresh';
+    return { outcome: read.refused.length > 0 ? 'partial' : 'fresh', reason: null, changes: read.changes };
   }
 
   /** Null: it was aborted. */
   async function pull(): Promise<Omit<NotedPull, 'at'> | null> {
     try {
       const reading = reader.read(now(), AbortSignal.any([stopping, AbortSignal.timeout(pullTimeoutMs)]));
-      return { outcome: await publish(await until(reading, stopping)), reason: null };
+      return await publish(await until(reading, stopping));
     } catch (fault) {
       if (stopping.aborted) return null;
       const outcome = outcomeOf(fault);
       const faults = fault instanceof ContentInvalid ? fault.faults : undefined;
       const facts = { err: fault, faults, outcome, source: reader.name };
       logger.warn(facts, 'the content could not be pulled; the published content stays');
-      return { outcome, reason: fault instanceof Error ? fault.message : String(fault) };
+      return { outcome, reason: fault instanceof Error ? fault.message : String(fault), changes: noChanges };
     }
   }
 

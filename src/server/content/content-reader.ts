@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ContentSource, PulledContent } from '../../content/content-source.ts';
+import { defaultLocale } from '../../brand.ts';
+import { addressOf as addressOfPage } from '../../content/addresses.ts';
+import type { PulledContent } from '../../content/content-source.ts';
 import { ContentInvalid } from '../../content/content-source.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
-import type { PictureParts } from '../../content/pictures/with-pictures.ts';
+import type { PicturedSource, PictureParts } from '../../content/pictures/with-pictures.ts';
 import { withPictures } from '../../content/pictures/with-pictures.ts';
 import type { KeptContent } from '../../content/pull/kept-content.ts';
 import { isPageKey } from '../../content/pull/kept-content.ts';
@@ -33,6 +35,8 @@ export interface ContentReader {
   keep: () => Promise<void>;
   /** The current version of a page, published or not. Null: no such page. */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
+  /** The page that the form of a CMS holds while an editor types. Null: the source has no such form. */
+  readUnsaved: (form: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<Page | null>;
 }
 
 export interface FoundCopy extends Pick<ContentOnDisk, 'file' | 'elsewhere'> {
@@ -42,7 +46,7 @@ export interface FoundCopy extends Pick<ContentOnDisk, 'file' | 'elsewhere'> {
 export type ReadContent = Omit<MergedContent, 'kept'>;
 
 export interface ContentReaderParts {
-  source: Pick<ContentSource, 'name' | 'load' | 'loadDraft'>;
+  source: Pick<PicturedSource, 'name' | 'load' | 'loadDraft' | 'readUnsaved'>;
   copy: ContentCopy;
   /** The content that the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
@@ -89,6 +93,14 @@ export function createContentReader({ source, copy, built }: ContentReaderParts)
       saved = hash;
     },
     loadDraft: source.loadDraft,
+    readUnsaved(form, signal) {
+      const pages = new Map(base?.kept.parts.filter(([key]) => isPageKey(key)));
+      const addressOf = (id: string) => {
+        const page = pages.get(`pages/${id}`) as Page | undefined;
+        return page && addressOfPage(page, defaultLocale);
+      };
+      return source.readUnsaved(form, addressOf, signal);
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import { wordsOf } from '../../content/check-content.ts';
 import type { ContentFault, ContentWarning } from '../../content/content-source.ts';
+import { languageName } from '../../content/status-report.ts';
+import type { LivePage } from '../../content/pull/merge-content.ts';
 import type { ReadContent } from './content-reader.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface NotedPull {
   outcome: PullOutcome;
   /** Why nothing was published; null if something was. */
   reason: string | null;
+  /** How many pages, popups, events and settings it published anew, and how many it took offline. */
+  changes: ReadContent['changes'];
 }
 
 /** A part whose current version is not published. */
@@ -34,7 +38,7 @@ export interface NotedRefusal {
   key: string;
   /** Where an editor finds it: `pages/about`. */
   where: string;
-  /** In the words of an editor: `components: must be a layout, but it holds a text`. */
+  /** In the words of an editor: `German: components: must be a layout, but it holds a text`. */
   faults: readonly { path: string; words: string }[];
   /** Whether an older version is published. */
   isShown: boolean;
@@ -49,6 +53,7 @@ export interface ContentStatus {
   /** By the last pull that was published. */
   refused: readonly NotedRefusal[];
   warnings: readonly ContentWarning[];
+  live: readonly LivePage[];
   /** The source of the copy that is shown, if it is at another address than the one in use. Null after a pull. */
   elsewhere: string | null;
 }
@@ -56,7 +61,8 @@ export interface ContentStatus {
 /** How many pulls are noted: two hours of those that no webhook asked for. */
 const mostPulls = 24;
 
-export const noStatus: ContentStatus = { pulls: [], refused: [], warnings: [], elsewhere: null };
+export const noStatus: ContentStatus = { pulls: [], refused: [], warnings: [], live: [], elsewhere: null };
+export const noChanges: NotedPull['changes'] = { published: 0, removed: 0 };
 
 export function notePull(status: ContentStatus, pull: NotedPull): ContentStatus {
   return { ...status, pulls: [pull, ...status.pulls].slice(0, mostPulls) };
@@ -64,12 +70,15 @@ export function notePull(status: ContentStatus, pull: NotedPull): ContentStatus 
 
 export function noteMerge(
   status: ContentStatus,
-  { refused, warnings }: Pick<ReadContent, 'refused' | 'warnings'>,
+  { refused, warnings, live }: Pick<ReadContent, 'refused' | 'warnings' | 'live'>,
 ): ContentStatus {
   const noted = refused.map(({ key, path, faults, isShown, since }): NotedRefusal => {
     return { ...{ key, where: path, isShown, since }, faults: faults.map(noteFault) };
   });
-  return { ...status, refused: noted, warnings, elsewhere: null };
+  return { ...status, refused: noted, warnings, live, elsewhere: null };
 }
 
-const noteFault = (fault: ContentFault) => ({ path: fault.path, words: wordsOf(fault) });
+function noteFault(fault: ContentFault): NotedRefusal['faults'][number] {
+  const [, locale] = /\/([a-z]{2})(?: |$)/.exec(fault.path) ?? [];
+  return { path: fault.path, words: (locale === undefined ? '' : `${languageName(locale)}: `) + wordsOf(fault) };
+}

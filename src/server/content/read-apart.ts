@@ -100,6 +100,7 @@ export function createReaderApart({ store, ...options }: ReaderOptions & Picture
     },
     keep: () => call<undefined>('keep', null),
     loadDraft: (slug, signal) => call<Page | null>('loadDraft', slug, signal).catch(orLate),
+    readUnsaved: (form, signal) => call<Page | null>('readUnsaved', form, signal).catch(orLate),
     async stop() {
       await thread?.worker.terminate();
     },

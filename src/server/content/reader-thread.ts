@@ -21,6 +21,7 @@ const main = createThreadCalls(parentPort, {
     },
     keep: () => reader.keep(),
     loadDraft: (slug: string, signal) => reader.loadDraft(slug, signal),
+    readUnsaved: (form: Record<string, unknown>, signal) => reader.readUnsaved(form, signal),
   },
 });
 const send = createContentSender(hashOfPart, (parts) => main.call('parts', parts));

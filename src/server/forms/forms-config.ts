@@ -14,7 +14,8 @@ export interface FormsConfig {
   };
 }
 
-const address = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
+/** A mail address without a name. */
+export const mailAddress = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
 /**
@@ -29,7 +30,7 @@ export function readForms(read: EnvironmentReader, siteUrl: string): FormsConfig
 
 function readMail(read: EnvironmentReader, host: string): FormsConfig['mail'] {
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
-  const mailAddress = (variable: string, pattern: RegExp, expected: string, fallback: string): string => {
+  const readAddress = (variable: string, pattern: RegExp, expected: string, fallback: string): string => {
     const found = read.text(variable, '');
     if (found === '' && smtpUrl === null) return fallback;
     // The value is an email address, so it is not logged.
@@ -39,7 +40,7 @@ function readMail(read: EnvironmentReader, host: string): FormsConfig['mail'] {
   };
   return {
     smtpUrl,
-    from: mailAddress('MAIL_FROM', sender, 'an address, or Name <address>', `no-reply@${host}`),
-    contactTo: mailAddress('MAIL_TO_CONTACT', address, 'an address', `contact@${host}`),
+    from: readAddress('MAIL_FROM', sender, 'an address, or Name <address>', `no-reply@${host}`),
+    contactTo: readAddress('MAIL_TO_CONTACT', mailAddress, 'an address', `contact@${host}`),
   };
 }

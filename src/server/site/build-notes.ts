@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import { brand } from '../../brand.ts';
 import { readAddress, sectionPaths } from '../../content/addresses.ts';
+import { statusPath } from '../cms/editor-link.ts';
 
 const notesFile = 'notes.json';
 
@@ -35,10 +36,10 @@ export const sharedPages: readonly string[] = [defaultScreen, linkScreen];
 
 /**
  * The catch-all route is left out, because it belongs to the content: the content's pages are published, and any other
- * address is unknown.
+ * address is unknown. So is the content status, which is for editors only.
  */
 const isOurs = ({ origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
-  origin === 'project' && !isPrerendered && !pattern.includes('...');
+  origin === 'project' && !isPrerendered && !pattern.includes('...') && pattern !== statusPath;
 
 export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltRoutes {
   const ours = routes.filter((route) => isOurs(route) && route.type === 'page');

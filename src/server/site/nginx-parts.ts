@@ -92,20 +92,22 @@ const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentByt
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
 /**
- * Addresses that contain a link's code, a socket's access token, a draft's signature, a payment's page or a customer's
+ * Addresses that contain a link's code, a socket's access token, an editor's signature, a payment's page or a customer's
  * identifier.
  */
-const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/';
+const secretAddresses =
+  '^/((api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/|content-status$)';
 /** nginx uses this status only internally, to jump to a named location. No response has it. */
 const unloggedStatus = 418;
 
 /**
- * Locations that only the server can answer: nginx redirects drafts to `apiUrl`. If `apiUrl` is empty, nginx proxies
+ * Locations that only the server can answer: nginx redirects editors to `apiUrl`. If `apiUrl` is empty, nginx proxies
  * all of these locations.
  */
 export function serverLocations(apiUrl: string): string[] {
   if (apiUrl !== '') {
-    return ['# Drafts.', `location /preview/ { ${unnoted.join(' ')} return 307 ${apiUrl}$request_uri; }`];
+    const toServer = `{ ${unnoted.join(' ')} return 307 ${apiUrl}$request_uri; }`;
+    return ['# For editors.', `location /preview/ ${toServer}`, `location = /content-status ${toServer}`];
   }
   return [
     '# The server behind this one, with TRUST_PROXY=on. Adapt its address in all three locations. The first location is not logged,',

@@ -53,7 +53,7 @@ export interface OriginsConfig {
 }
 
 export function readOrigins(read: EnvironmentReader): OriginsConfig {
-  return { apiUrl: readApiUrl(read), siteOrigins: Object.freeze(readList(read, 'SITE_ORIGINS')) };
+  return { apiUrl: readApiUrl(read), siteOrigins: Object.freeze(readOriginList(read, 'SITE_ORIGINS')) };
 }
 
 function readApiUrl(read: EnvironmentReader): string {
@@ -66,7 +66,8 @@ function readApiUrl(read: EnvironmentReader): string {
   return '';
 }
 
-function readList(read: EnvironmentReader, variable: string): string[] {
+/** Origins, separated by commas or spaces, each once. */
+export function readOriginList(read: EnvironmentReader, variable: string): string[] {
   const found = read
     .text(variable, '')
     .split(/[\s,]+/)

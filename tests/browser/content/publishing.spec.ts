@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { signPreview } from '../../../src/server/cms/preview-link.ts';
+import { signLink, signPreview } from '../../../src/server/cms/editor-link.ts';
 import type { Entry } from '../../support/cockpit/fake-cockpit.ts';
 import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
 import type { CmsProduct } from '../../support/product/cms-product.ts';
 import { startCmsProduct } from '../../support/product/cms-product.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { test as base } from '../page-test.ts';
+import { expectNoHorizontalScroll } from '../screen/sideways-scroll.ts';
 import { attack, hostile, tracesIn } from './hostile-text.ts';
 
 /** The real site on a CMS: visitors and editors see what editors write, and no script in it runs. */
@@ -13,11 +15,16 @@ import { attack, hostile, tracesIn } from './hostile-text.ts';
 /** The promised time from the webhook to the live page. */
 const liveWithinMs = 15_000;
 const previewSecret = 'a secret of the previews';
+/** The admin of the CMS, which the test writes itself. */
+const cmsOrigin = 'http://localhost:4444';
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
 
 const test = base.extend<{ baseURL: string }, { site: CmsProduct }>({
   site: [
     async ({}, use) => {
-      const site = await startCmsProduct({ env: { CONTENT_PREVIEW_SECRET: previewSecret } });
+      const site = await startCmsProduct({
+        env: { CONTENT_PREVIEW_SECRET: previewSecret, CONTENT_PREVIEW_ORIGINS: cmsOrigin },
+      });
       await use(site);
       await site.stop();
     },
@@ -98,23 +105,69 @@ test('an edit is live after the webhook, in every language, and can be previewed
   });
 
   await page.addInitScript((key) => localStorage.setItem(key, 'de'), storageKeys.language);
-  for (const [slug, german] of [
-    ['home', '/de'],
-    ['about', '/de/about'],
-  ] as const) {
+  for (const slug of ['home', 'about']) {
     await test.step(`the preview of ${slug} stays in its language in a browser that chose another one`, async () => {
-      const until = Math.floor(Date.now() / 1000) + 3_600;
+      const until = inAnHour();
       const link = site.product().url + signPreview({ slug, locale: 'en', until }, previewSecret);
       const answer = await page.goto(link);
       expect(answer?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(page.url()).toBe(link);
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+      await expect(page.getByText('Draft. Visitors do not see this version.')).toBeVisible();
       await page.locator('[popovertarget="language-list"]').click();
       await page.getByRole('link', { name: 'Deutsch' }).click();
-      await expect(page).toHaveURL(site.product().url + german);
+      await expect(page).toHaveURL(site.product().url + signPreview({ slug, locale: 'de', until }, previewSecret));
+      await expect(page.getByText('Entwurf. Besucher sehen diese Fassung nicht.')).toBeVisible();
     });
   }
+});
+
+test('an editor sees what is typed beside the form, and on the status page what cannot be published', async ({
+  page,
+  site,
+}) => {
+  const query = signLink('editor', inAnHour(), previewSecret);
+  const about = pageEntry(site.cms, 'about');
+
+  await test.step('the form of the CMS, with the page beside it', async () => {
+    const frame = `<iframe src="${site.product().url}/preview/live?${query}" style="width:100%;height:90vh"></iframe>`;
+    await page.route(`${cmsOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: frame }));
+    await page.goto(`${cmsOrigin}/collections/entry/pages/b2`);
+    const live = page.frameLocator('iframe');
+    await expect(live.getByText('Waiting for the form')).toBeVisible();
+    const type = (seo_title: string, hero: string) =>
+      page.evaluate(
+        (data) => document.querySelector('iframe')?.contentWindow?.postMessage(data, '*'),
+        {
+          ...{ event: 'cockpit:collections.preview', collection: 'pages', lang: 'default' },
+          entry: { ...about, seo_title, components: [{ component: 'hero', settings: { title: hero } }] },
+        },
+      );
+    const heading = live.frameLocator('iframe.shown').getByRole('heading', { level: 1 });
+    await type('A', 'A title that is');
+    await type('A', 'A title that is typed');
+    await expect(heading).toHaveText('A title that is typed');
+    await type('A', 'A title that is typed and changed');
+    await expect(heading).toHaveText('A title that is typed and changed');
+  });
+
+  await test.step('the status page', async () => {
+    Object.assign(about, { content: 5 });
+    expect(await site.callWebhook()).toBe(200);
+    const status = `${site.product().url}/content-status?${query}`;
+    const refused = async () => (await page.request.get(status)).text();
+    await expect.poll(refused, { timeout: liveWithinMs }).toContain('content: must be a text, but it holds a number');
+    await page.goto(status);
+    await expect(page.getByRole('heading', { name: 'Cannot be published' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Edit: The page/ }).first()).toHaveAttribute(
+      'href',
+      `${site.cms.url}/collections/entry/pages/${String(about['_id'])}`,
+    );
+    await expectNoFaultsInBothThemes(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoHorizontalScroll(page);
+  });
 });
 
 test.describe('a CMS in which every text tries to run a script', () => {

@@ -36,6 +36,28 @@ describe('a refused page', () => {
   });
 });
 
+describe('a published page', () => {
+  const parts = { 'pages/1': home, 'pages/2': titled('about', 'About'), 'pages/3': titled('terms', 'Terms') };
+
+  it('is live since its present version was published, whatever others do', () => {
+    expect(first.live.map(({ key, since }) => [key, since])).toEqual(Object.keys(parts).map((key) => [key, 1]));
+    const { 'pages/3': _terms, ...left } = parts;
+    const merged = merge(pull({ ...left, 'pages/2': titled('about', 'About us') }), first.kept, 5);
+    expect(merged.changes).toEqual({ published: 1, removed: 1 });
+    expect(merged.live).toEqual([
+      { key: 'pages/1', slug: 'home', since: 1 },
+      { key: 'pages/2', slug: 'about', since: 5 },
+    ]);
+    const refused = merge(pull({ ...left, 'pages/2': null }), merged.kept, 7);
+    expect(refused.live).toEqual(merged.live);
+  });
+
+  it('has no known instant if an older release published it', () => {
+    const { liveSince: _unknown, ...older } = first.kept;
+    expect(merge(pull(parts), older, 9).live.map(({ since }) => since)).toEqual([null, null, null]);
+  });
+});
+
 describe('a link to a page', () => {
   const actions = (...ids: string[]) => ids.map((id) => ({ label: id, href: pageLink(id) }));
   const blocks: Block[] = [

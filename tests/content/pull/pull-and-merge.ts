@@ -26,7 +26,7 @@ export const titled = (slug: string, title: string, more: Partial<Page> = {}) =>
 export function merge(pulled: PulledContent, last: KeptContent | null = null, now = 1): MergedContent {
   const merged = mergeContent(pulled, last, now);
   if (!merged.ok) throw new Error(JSON.stringify(merged.faults));
-  expect(mergeContent(pulled, merged.kept, now + 1)).toEqual(merged);
+  expect(mergeContent(pulled, merged.kept, now + 1)).toEqual({ ...merged, changes: { published: 0, removed: 0 } });
   return merged;
 }
 

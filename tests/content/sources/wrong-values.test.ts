@@ -72,14 +72,14 @@ describe.each([
   });
 
   it.each([
-    [one('rich-text', { html: 5 }), 'blocks 1, html: must be a text, but it holds a number'],
-    [one('faq', { items: [] }), 'blocks 1, items: must have at least 1 items, but it has 0'],
-    [one('rich-text', { html: '<p>A</p>', colour: 'red' }), 'blocks 1: has a field colour, which does not exist'],
-    [one('market-strip', { symbols: ['?'] }), 'blocks 1, symbols 1: must be a symbol such as EURUSD, but it holds "?"'],
-    [one('text', { text: 5 }), 'blocks 1, html: must be a text, but it holds a number'],
-    [one('heading', { text: 5 }), 'blocks 1, html: must be a text, but it holds a number'],
-    [one('heading', { text: 5, tag: 'h1' }), 'blocks 1, title: must be a text, but it holds a number'],
-    [one('image', { image: 'a.png' }), 'blocks 1, image: must be a group of fields, but it holds a text'],
+    [one('rich-text', { html: 5 }), 'block 1, html: must be a text, but it holds a number'],
+    [one('faq', { items: [] }), 'block 1, items: must have at least 1 items, but it has 0'],
+    [one('rich-text', { html: '<p>A</p>', colour: 'red' }), 'block 1: has a field colour, which does not exist'],
+    [one('market-strip', { symbols: ['?'] }), 'block 1, symbols 1: must be a symbol such as EURUSD, but it holds "?"'],
+    [one('text', { text: 5 }), 'block 1, html: must be a text, but it holds a number'],
+    [one('heading', { text: 5 }), 'block 1, html: must be a text, but it holds a number'],
+    [one('heading', { text: 5, tag: 'h1' }), 'block 1, title: must be a text, but it holds a number'],
+    [one('image', { image: 'a.png' }), 'block 1, image: must be a group of fields, but it holds a text'],
     [one('steps', 'x'), 'components 1, settings: must be a group of fields, but it holds a text'],
     [one('gallery', { gallery: 'a.png' }), 'components 1, gallery: must be a gallery, but it holds a text'],
     [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Locale } from '../../../src/brand.ts';
-import { signPreview } from '../../../src/server/cms/preview-link.ts';
+import { signLink, signPreview } from '../../../src/server/cms/editor-link.ts';
 import type { Entry, FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
 import { startMadeV1 } from '../../support/cockpit/made-site.ts';
@@ -16,6 +16,7 @@ import { createTestApp } from '../../support/test-app.ts';
 /** What an editor sees of a draft, also of a draft that cannot be shown. */
 
 const previewSecret = 'a secret of the previews';
+const cmsOrigin = 'https://cms.example.com';
 
 let cms: FakeCockpit;
 let site: Awaited<ReturnType<typeof makeFakeSite>>;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   [cms, site] = [made.cockpit, built];
   dataDir = await mkdtemp(join(tmpdir(), 'previews-'));
   const env = { CMS_URL: cms.url, CMS_TOKEN: fakeToken, CONTENT_PREVIEW_SECRET: previewSecret, DATA_DIR: dataDir };
+  Object.assign(env, { CONTENT_PREVIEW_ORIGINS: cmsOrigin });
   shop = await createTestApp({ distDir: site.distDir, env });
 });
 afterEach(() => cms.breakWith(null));
@@ -64,12 +66,12 @@ test('the home page is shown as it is now, in every language', async () => {
     });
 });
 
-test('a draft that breaks the model is reported with its path', async () => {
+test('a draft that breaks the model is reported in words', async () => {
   write('unfinished', { components: [{ component: 'video', settings: {} }] });
   const page = await preview('unfinished');
   expect(page.status).toBe(422);
   expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(page.text).toContain('pages/unfinished/en blocks[0].kind: expected a known kind, found string "video"');
+  expect(page.text).toContain('- pages/unfinished/en: block 1, kind: must be a known kind, but it holds "video"');
   expect(isKeptPrivate(page)).toBe(true);
 });
 
@@ -101,6 +103,62 @@ test('a picture that only the draft has is shown', async () => {
   const shown = await fetch(shop.url + path);
   expect(shown.status).toBe(200);
   expect(shown.headers.get('content-type')).toBe('image/webp');
+});
+
+const editorQuery = () => signLink('editor', Math.floor(shop.runtime.now() / 1000) + 60, previewSecret);
+
+test('links to pages stay in the preview of an editor, and the languages in that of a link', async () => {
+  write('linking', { content: '<p><a href="/about?from=draft#people">About</a> <a href="/linking">Here</a></p>' });
+  const page = await preview('linking', 'de');
+  expect(page.text).toContain('href="/about?from=draft#people"');
+  expect(page.text).toMatch(/href="\/preview\/en\/linking\?until=\d+&amp;signature=/);
+  const answer = await fetch(`${shop.url}/preview/en/linking?${editorQuery()}`);
+  expect(await answer.text()).toContain(`href="/preview/en/about?${editorQuery().replace('&', '&amp;')}#people"`);
+});
+
+test('an editor is told that a slug is unknown, others are not', async () => {
+  const answer = await fetch(`${shop.url}/preview/en/nowhere?${editorQuery()}`);
+  expect([answer.status, await answer.text()]).toEqual([404, 'No page has the slug "nowhere".\n']);
+  expect((await preview('nowhere')).text).not.toContain('nowhere');
+});
+
+test('only the CMS may show the preview beside its form, and only with the link of an editor', async () => {
+  const answer = await fetch(`${shop.url}/preview/live?${editorQuery()}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-frame-options')).toBeNull();
+  expect(answer.headers.get('content-security-policy')).toContain(`frame-ancestors 'self' ${cmsOrigin}`);
+  expect((await fetch(`${shop.url}/preview/live?until=9999999999&signature=guessed`)).status).toBe(404);
+});
+
+async function type(draft: unknown, query = editorQuery()) {
+  const body = new URLSearchParams({ draft: JSON.stringify(draft) });
+  const answer = await fetch(`${shop.url}/preview/unsaved?${query}`, { method: 'POST', body });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+test('what an editor types is shown before it is saved, in the language of the form', async () => {
+  const about = cms.state.collections['pages']?.find((entry) => entry['title_slug'] === 'about');
+  const entry = { ...about, title: 'Typed', title_de: 'Getippt' };
+  const page = await type({ model: 'pages', entry, locale: 'de' });
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Getippt') as string });
+  expect(isKeptPrivate(page)).toBe(true);
+  expect((await type({ model: 'pages', entry, locale: 'default' })).text).toContain('"Typed"');
+  const unsaved = { title: 'A new page', content: '<p>Its text</p>' };
+  expect((await type({ model: 'pages', entry: unsaved, locale: 'default' })).text).toContain('Its text');
+  expect((await preview('about')).text).not.toContain('Typed');
+});
+
+test.each([
+  ['a page that breaks the model', { model: 'pages', entry: { title: 5 } }, 'must be a text, but it holds a number'],
+  ['an entry that is no page', { model: 'calendar', entry: {} }, 'Only pages have a preview.'],
+  ['no entry', null, 'Only pages have a preview.'],
+])('%s is refused in words', async (_, draft, words) => {
+  expect(await type(draft)).toMatchObject({ status: 422, text: expect.stringContaining(words) as string });
+});
+
+test('nobody else can have a page rendered', async () => {
+  const query = signLink({ slug: 'about' }, Math.floor(shop.runtime.now() / 1000) + 60, previewSecret);
+  expect((await type({ model: 'pages', entry: { title: 'X' } }, query)).status).toBe(404);
 });
 
 test('the command prints a link that works, unless no page has the slug or the CMS does not answer', async () => {

@@ -5,7 +5,7 @@ import type { StoredNoticeData } from '../../../lib/notices/stored-notice.ts';
 import { accounts } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
 
-/** Submissions of visitors, outgoing mail, and messages to customers. */
+/** Submissions of visitors, outgoing mail, messages to customers, and what editors were told. */
 
 /** The result of the humanity check of a submission; `off` if the broker has configured none. */
 export const humanityMarks = ['off', 'passed', 'missing', 'unavailable'] as const;
@@ -53,6 +53,15 @@ export const mailOutbox = pgTable(
       .where(sql`${table.dueAt} is not null`),
   ],
 );
+
+/** Parts of the content that are refused, and that editors were mailed of. A row is deleted when its part is mended. */
+export const contentRefusals = pgTable('content_refusals', {
+  /** The key of the part: `pages/{id}`. */
+  key: text('key').primaryKey(),
+  /** What editors call it. */
+  name: text('name').notNull(),
+  toldAt: instant('told_at').notNull(),
+});
 
 /** Messages to customers. They are withdrawn, not deleted, so that it stays known who has read them. */
 export const popups = pgTable(

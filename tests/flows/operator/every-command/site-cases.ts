@@ -222,4 +222,8 @@ export const siteCases: CommandCases = {
     },
     data: { assets: rowsWith({ symbol: 'BTCUSD', isFresh: true }) },
   },
+  'content status': {
+    given: () => ({ args: [] }),
+    data: { source: 'local', refused: [], url: null },
+  },
 };

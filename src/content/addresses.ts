@@ -5,6 +5,9 @@ import { slugIn } from './localise.ts';
 import { homeSlug } from './model/parts.ts';
 import type { Page, SiteContent } from './model/site-content.ts';
 
+/** The page that tells editors what became of their content. It is not published: the server renders it for them. */
+export const statusPath = '/content-status';
+
 /** The pages of the application that exist, by the first segment of their paths. */
 export const appPages: ReadonlySet<string> = new Set([
   'platform',

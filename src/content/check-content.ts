@@ -88,9 +88,9 @@ const fieldWords: Readonly<Record<string, string>> = {
 /** `blocks[0].items[2].seoTitle` is `block 1, item 3, SEO title`. */
 function wordsOfField(field: string): string {
   const named = field.split('.').map((part) => {
-    const [, name = part, index] = /^(.+)\[(\d+)\]$/.exec(part) ?? [];
+    const [, name = part, index] = /^(.*)\[(\d+)\]$/.exec(part) ?? [];
     if (index === undefined) return fieldWords[name] ?? name;
-    return `${fieldWords[`${name}[`] ?? name} ${Number(index) + 1}`;
+    return `${fieldWords[`${name}[`] ?? name} ${Number(index) + 1}`.trim();
   });
   return named.join(', ');
 }

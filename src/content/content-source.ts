@@ -1,5 +1,7 @@
 import type { Page } from './model/site-content.ts';
-import type { AddressOfPage } from './pull/page-links.ts';
+
+/** The address of a published page by its id. */
+export type AddressOfPage = (id: string) => string | undefined;
 
 /** What editors write in: our own files, or a headless CMS. The adapters are in sources/. */
 export interface ContentSource {
@@ -16,10 +18,14 @@ export interface ContentSource {
    */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
   /**
-   * The page that a CMS's form holds while an editor types. `addressOf`: of published pages. Throws ContentInvalid if
-   * it violates the model. Undefined: the source has no such form.
+   * The page that a CMS's form holds while an editor types. `addressOf`: of published pages. Rejects with ContentInvalid
+   * if it violates the model. Undefined or null: the source has no such form.
    */
-  readUnsaved?: (form: Readonly<Record<string, unknown>>, addressOf: AddressOfPage) => Page;
+  readUnsaved?: (
+    form: Readonly<Record<string, unknown>>,
+    addressOf: AddressOfPage,
+    signal?: AbortSignal,
+  ) => Promise<Page | null>;
   /** A picture of the content, by its `src`; `unchanged` if it still has the known version. Null: no such picture. */
   loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
 }

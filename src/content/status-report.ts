@@ -1,9 +1,11 @@
-import { brand, defaultLocale } from '../brand.ts';
+import type { Locale } from '../brand.ts';
+import { brand, defaultLocale, locales } from '../brand.ts';
 import { addressOf } from './addresses.ts';
-import type { ContentWarning } from './content-source.ts';
+import { wordsOf } from './check-content.ts';
+import type { ContentFault, ContentWarning } from './content-source.ts';
 import { languageOf, languagesOf, pageIn } from './localise.ts';
 import type { Page, SiteContent } from './model/site-content.ts';
-import type { LivePage } from './pull/merge-content.ts';
+import type { LivePage } from './pull/kept-content.ts';
 
 /** What editors see of their content: src/pages/content-status.astro. All texts are in English. */
 export interface StatusReport {
@@ -15,6 +17,10 @@ export interface StatusReport {
   /** The latest ones first; repeats that changed nothing are one entry. */
   pulls: readonly ReportedPull[];
   refused: readonly ReportedRefusal[];
+  /** How many were refused before the server started; why is known after the next pull. Null after that. */
+  refusedBefore: number | null;
+  /** Pages that could not be rendered: an older version of them is online. */
+  unrendered: readonly { path: string; message: string }[];
   warnings: readonly ReportedWarning[];
   /** The page that changed last first. */
   pages: readonly ReportedPage[];
@@ -30,13 +36,14 @@ export interface ReportedPull {
 
 /** Something that an editor finds in the source. */
 interface ReportedEntry {
-  /** `The page “About us”`, `settings/en/tagline`. */
+  /** `The page “About us”`, `The setting tagline (English)`. */
   name: string;
   /** Where to edit it; null if its source has no such address. */
   editUrl: string | null;
 }
 
 export interface ReportedRefusal extends ReportedEntry {
+  key: string;
   faults: readonly string[];
   /** Whether an older version is published. */
   isShown: boolean;
@@ -75,11 +82,19 @@ export function nameEntries(
   );
   return {
     editUrlOf,
-    nameOf(key, path) {
-      const title = titles.get(key);
-      return title === undefined ? path : `The page “${title}”`;
-    },
+    nameOf: (key, path) => partName(key, path, titles.get(key)),
   };
+}
+
+function partName(key: string, path: string, title: string | undefined): string {
+  const [kind, first = '', field, id] = key.split('/');
+  if (kind === 'pages') return `The page “${title ?? path.replace(/^pages\//, '')}”`;
+  if (kind === 'calendar') return first === '' ? 'The calendar' : `The event “${first}”`;
+  if (kind !== 'settings') return path;
+  const locale = locales.find((one) => one === first);
+  if (locale === undefined) return first === '' ? 'The settings' : `The setting ${first}`;
+  const inLanguage = ` (${languageName(locale)})`;
+  return (id === undefined ? `The setting ${field ?? ''}` : `The popup “${id}”`) + inLanguage;
 }
 
 /** The published pages, with where they are edited. */
@@ -117,16 +132,39 @@ export function reportWarnings(
   const texts = new Map<string, string[]>();
   const add = (path: string, text: string) => texts.set(path, [...(texts.get(path) ?? []), text]);
   for (const { path, text, kind, address } of warnings) {
-    const [, part = path, locale] = /^(pages\/[^ ]+?)(?:\/([a-z]{2}))?(?: .*)?$/.exec(path) ?? [];
+    const { part, locale } = partAndLanguage(path);
     const isElsewhere = kind === 'picture' && /^https?:/.test(address ?? '');
-    const words = isElsewhere ? `the picture ${address} is on another site and is left out: upload it here` : text;
-    add(part, locale === undefined ? words : `${languageName(locale)}: ${words}`);
+    const words = isElsewhere
+      ? `the picture ${address} is on another site and is left out: upload it to the CMS`
+      : text;
+    add(part, inLanguage(locale, words));
   }
   for (const page of pages) for (const text of adviceOn(page)) add(`pages/${page.slug}`, text);
   return [...texts].map(([path, said]) => {
-    const key = keys.get(path) ?? path;
-    return { name: nameOf(key, path), editUrl: editUrlOf(key), texts: [...new Set(said)] };
+    const [kind = ''] = path.toLowerCase().split(/[/ ]/);
+    // What is not published has no key here.
+    const key = keys.get(path) ?? (kind === 'pages' ? null : kind);
+    return {
+      name: nameOf(key ?? path, path),
+      editUrl: key === null ? null : editUrlOf(key),
+      texts: [...new Set(said)],
+    };
   });
+}
+
+/** `pages/about/de blocks[1]` is about the part `pages/about`, in German. */
+function partAndLanguage(path: string): { part: string; locale: string | undefined } {
+  const [place = ''] = path.split(' ');
+  const locale = locales.find((one) => place.endsWith(`/${one}`));
+  return { part: locale === undefined ? place : place.slice(0, -locale.length - 1), locale };
+}
+
+const inLanguage = (locale: string | undefined, words: string) =>
+  locale === undefined ? words : `${languageName(locale)}: ${words}`;
+
+/** What is wrong in the words of an editor, with the language: `German: block 1, title: must be a text, but …`. */
+export function faultWords(fault: ContentFault): string {
+  return inLanguage(partAndLanguage(fault.path).locale, wordsOf(fault));
 }
 
 /** Search engines show about this much of a title and a description. */
@@ -134,19 +172,21 @@ const longestTitle = 60;
 const longestDescription = 160;
 
 function adviceOn(page: Page): string[] {
-  const offered = brand.languages.filter((locale) => locale !== defaultLocale);
+  const offered: readonly Locale[] = brand.languages.filter((locale) => locale !== defaultLocale);
   const written = languagesOf(page);
   const missing = offered.filter((locale) => !written.includes(locale)).map(languageName);
   const untitled = offered.filter((locale) => written.includes(locale) && languageOf('title', page, locale) !== locale);
-  const lengths = [defaultLocale, ...offered.filter((locale) => written.includes(locale))].flatMap((locale) => {
-    const { title, seoTitle, description } = pageIn(page, locale);
-    return [
-      tooLong(languageName(locale), seoTitle === undefined ? 'title' : 'SEO title', seoTitle ?? title, longestTitle),
-      tooLong(languageName(locale), 'description', description ?? '', longestDescription),
-    ].filter((one) => one !== null);
-  });
+  const lengths = [defaultLocale as Locale, ...offered.filter((locale) => written.includes(locale))].flatMap(
+    (locale) => {
+      const { title, seoTitle, description } = pageIn(page, locale);
+      return [
+        tooLong(languageName(locale), seoTitle === undefined ? 'title' : 'SEO title', seoTitle ?? title, longestTitle),
+        tooLong(languageName(locale), 'description', description ?? '', longestDescription),
+      ].filter((one) => one !== null);
+    },
+  );
   return [
-    ...(missing.length > 0 ? [`it is not translated into ${missing.join(' and ')}`] : []),
+    ...(missing.length > 0 ? [`it is not translated into ${listed.format(missing)}`] : []),
     ...untitled.map((locale) => `its text is translated into ${languageName(locale)}, its title is not`),
     ...lengths,
   ];
@@ -154,8 +194,14 @@ function adviceOn(page: Page): string[] {
 
 function tooLong(language: string, what: string, text: string, most: number): string | null {
   const { length } = text;
-  return length > most ? `${language}: the ${what} has ${length} characters, search engines cut it at about ${most}` : null;
+  if (length <= most) return null;
+  return `${language}: the ${what} has ${length} characters, search engines cut it at about ${most}`;
 }
+
+const listed = new Intl.ListFormat('en');
+
+/** What visitors see of a refused part. */
+export const shownWords = (isShown: boolean) => (isShown ? 'Its last good version stays online.' : 'It is not online.');
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 /** `German`. */

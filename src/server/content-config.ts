@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import type { CmsAddress } from '../content/sources/choose-source.ts';
 import type { Environment, EnvironmentReader } from './environment.ts';
-import { mailAddress } from './forms/forms-config.ts';
-import { readOriginList } from './site/site-config.ts';
-import { describeFault, readEnvironment } from './environment.ts';
+import { describeFault, mailAddress, readEnvironment, readOriginList } from './environment.ts';
 
 /** The content settings. */
 export interface ContentConfig {
@@ -32,21 +30,25 @@ export function readContent(read: EnvironmentReader): ContentConfig {
       cms: readCms(read),
       webhookSecret: read.secret('CONTENT_WEBHOOK_SECRET', shortestSecret),
       previewSecret: read.secret('CONTENT_PREVIEW_SECRET', shortestSecret),
-      previewOrigins: readOriginList(read, 'CONTENT_PREVIEW_ORIGINS'),
-      editors: readEditors(read),
+      previewOrigins: Object.freeze(readOriginList(read, 'CONTENT_PREVIEW_ORIGINS')),
+      editors: Object.freeze(readEditors(read)),
     },
   };
 }
 
 function readEditors(read: EnvironmentReader): string[] {
-  const editors = read.text('CONTENT_EDITORS', '').split(',').map((one) => one.trim()).filter(Boolean);
+  const editors = read
+    .text('CONTENT_EDITORS', '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
   // The values are email addresses, so they are not logged.
   if (!editors.every((one) => mailAddress.test(one)))
     read.faults.push({
       ...{ variable: 'CONTENT_EDITORS', expected: 'mail addresses, separated by commas' },
       found: 'something else (not shown)',
     });
-  return editors;
+  return [...new Set(editors)];
 }
 
 const shortestToken = 8;

@@ -1,6 +1,9 @@
 /** The environment of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A mail address without a name. */
+export const mailAddress = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
+
 /** A wrong value: which variable, what was expected, and what was found (never a secret). */
 export interface ConfigFault {
   variable: string;
@@ -99,4 +102,32 @@ export function readEnvironment(env: Environment): EnvironmentReader {
 function withoutSecrets(url: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0];
   return scheme ? `${scheme}… (the rest is not shown)` : 'something that is not a URL (not shown)';
+}
+
+/** Origins, separated by commas or spaces, each once. */
+export function readOriginList(read: EnvironmentReader, variable: string): string[] {
+  const found = read
+    .text(variable, '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const origins = found.map(originOf);
+  const wrong = found.find((_text, index) => origins[index] === null);
+  if (wrong === undefined) return [...new Set(origins.filter((origin) => origin !== null))];
+  const expected = 'origins, such as https://www.example.com, with nothing behind them and commas between them';
+  read.faults.push({ variable, expected, found: withoutPassword(wrong) });
+  return [];
+}
+
+/**
+ * Returns the origin as a browser writes it in `Origin`; null if the text is not an http(s) URL or contains more than
+ * an origin.
+ */
+export function originOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null;
+}
+
+export function withoutPassword(text: string): string {
+  return text.includes('@') ? 'an address with a name or a password in it (not shown)' : text;
 }

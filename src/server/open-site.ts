@@ -20,6 +20,7 @@ import type { Market } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
 import { systemSchedule } from './schedule.ts';
 import type { Site } from './site/site.ts';
+import type { Published } from './site/site-publisher.ts';
 import { loadSite } from './site/site.ts';
 import { renderedPagesDir } from './site/stored-page.ts';
 
@@ -100,8 +101,9 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     ...{ site, keeper, source: reader, factsOf },
     report: () =>
       reportContent({
-        ...{ status: keeper.status, content: keeper.content(), source: reader.name },
-        ...{ cms: config.content.cms, now: new Date(runtime.now()) },
+        ...{ status: keeper.status, content: keeper.content(), source: reader.name, cms: config.content.cms },
+        ...{ refusedBefore: keeper.stats.refusedBefore, unrendered: publisher.faults() },
+        now: new Date(runtime.now()),
       }),
     formPages: site && {
       hasPage: site.hasPage,
@@ -129,14 +131,14 @@ function openReader(
 
 /** Publishes pages, and logs what changed. */
 function createPublication(site: Pick<Site, 'publish'> | null, logger: Pick<Logger, 'info' | 'error'>) {
-  let faultCount = 0;
+  let failed: Published['faults'] = [];
   const publish = async (facts: SiteFacts, signal: AbortSignal) => {
     if (!site) return;
     const { changed, removed, faults, rendered } = await site.publish(facts, signal);
-    faultCount = faults.length;
-    if (faultCount > 0)
+    failed = faults;
+    if (failed.length > 0)
       logger.error(
-        { count: faultCount, faults: faults.slice(0, mostListed) },
+        { count: failed.length, faults: faults.slice(0, mostListed) },
         'pages could not be rendered; their last good versions stay',
       );
     const counts = { rendered, changed: changed.size, removed: removed.length };
@@ -145,8 +147,9 @@ function createPublication(site: Pick<Site, 'publish'> | null, logger: Pick<Logg
   };
   return {
     publish,
-    /** Whether the last publication had pages that could not be rendered. */
-    hasFaults: () => faultCount > 0,
+    /** The pages that could not be rendered in the last publication. */
+    faults: () => failed,
+    hasFaults: () => failed.length > 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { ContentInvalid, ContentUnavailable } from '../content/content-source.ts
 import { chooseSource } from '../content/sources/choose-source.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import { contentOfEnvironment } from './content-config.ts';
-import { signLink, signPreview } from './cms/editor-link.ts';
+import { signLink, signPreview } from './secrets/editor-link.ts';
 import type { CommandOutcome } from './operator/outcome.ts';
 import { report } from './operator/outcome.ts';
 
@@ -16,11 +16,13 @@ npm run content:preview -- --button [days]
 
 Prints a signed link to the page as it is in the source now, published or not, in all languages. By default the link opens it in
 English and is valid for 24 hours. With --button, prints the address for the preview button of the CMS, which shows what an editor
-types; by default it is valid for a year. It opens every draft and the content status too. Needs SITE_URL, and the same
+types; by default it is valid for 90 days. It opens every draft and the content status too. Needs SITE_URL, and the same
 CONTENT_PREVIEW_SECRET and CMS as the server.`;
 
 const sourceTimeoutMs = 10_000;
 const daySeconds = 86_400;
+/** Links that never expire would be forgotten, not withdrawn. */
+const mostDays = 400;
 
 async function run(args: readonly string[]): Promise<CommandOutcome> {
   const parsed = parseConfig(process.env);
@@ -29,10 +31,11 @@ async function run(args: readonly string[]): Promise<CommandOutcome> {
   const { previewSecret: secret } = content;
   const isButton = args[0] === '--button';
   const [slug = '', language = defaultLocale, hours = '24'] = args;
-  const [, days = '365'] = args;
+  const [, days = '90'] = args;
   const locale = locales.find((one): one is Locale => one === language);
   const seconds = isButton ? Number(days) * daySeconds : Number(hours) * 3600;
-  if (!(seconds > 0) || (!isButton && (slug === '' || slug.startsWith('-') || !locale))) return { ok: false, text: help };
+  const isWrongPage = !isButton && (slug === '' || slug.startsWith('-') || !locale);
+  if (isWrongPage || !(seconds > 0 && seconds <= mostDays * daySeconds)) return { ok: false, text: help };
   if (secret === null) return { ok: false, text: 'CONTENT_PREVIEW_SECRET is not set: there are no previews.' };
   const until = Math.floor(Date.now() / 1000 + seconds);
   if (isButton) return buttonLink(siteUrl, { until, secret, origins: content.previewOrigins });

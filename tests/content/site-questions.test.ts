@@ -37,7 +37,7 @@ const title = (text: string) => ({ texts: { en: { title: text, blocks: [] } } })
 
 /** What each question depends on: an edit that changes its answer, and one beside it that does not. */
 const questions: Record<
-  Exclude<keyof SiteQuestions, 'draft' | 'refusedForm'>,
+  Exclude<keyof SiteQuestions, 'draft' | 'refusedForm' | 'contentStatus'>,
   [
     ask: (site: SiteQuestions) => unknown,
     changes: (facts: SiteFacts) => SiteFacts,

@@ -30,7 +30,7 @@ describe('what to correct', () => {
           'German: the block call-to-action is left out',
         ],
       },
-      { name: 'calendar', editUrl: 'https://cms.example.com/calendar', texts: ['there is no calendar'] },
+      { name: 'The calendar', editUrl: 'https://cms.example.com/calendar', texts: ['there is no calendar'] },
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('what to correct', () => {
     const address = 'https://elsewhere.example/a.png';
     const warnings: ContentWarning[] = [{ kind: 'picture', path: 'pages/about', address, text: 'is not a picture' }];
     expect(warningsOf(contentOf([about]), warnings)[0]?.texts).toEqual([
-      `the picture ${address} is on another site and is left out: upload it here`,
+      `the picture ${address} is on another site and is left out: upload it to the CMS`,
     ]);
   });
 

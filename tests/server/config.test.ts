@@ -63,7 +63,7 @@ describe('the configuration', () => {
       formRetentionDays: 730,
       mapTiles: null,
       embeds: { crossRates: null, economicCalendar: null },
-      content: { cms: null, webhookSecret: null, previewSecret: null },
+      content: { cms: null, webhookSecret: null, previewSecret: null, previewOrigins: [], editors: [] },
     });
   });
 

@@ -1,7 +1,6 @@
 import type { ContentSource, PictureVersion, PulledPart } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
-import type { Page, SiteContent } from '../model/site-content.ts';
-import type { AddressOfPage } from '../pull/page-links.ts';
+import type { SiteContent } from '../model/site-content.ts';
 import { picturePaths } from './picture-sources.ts';
 import type { PreparePicture } from './prepare-content.ts';
 import { preparePictures } from './prepare-content.ts';
@@ -27,16 +26,6 @@ interface KnownPicture {
   prepared: PreparedPicture;
 }
 
-/** A source whose content comes with its pictures. */
-export interface PicturedSource extends Omit<ContentSource, 'readUnsaved'> {
-  /** Null: the source has no form. */
-  readUnsaved: (
-    form: Readonly<Record<string, unknown>>,
-    addressOf: AddressOfPage,
-    signal?: AbortSignal,
-  ) => Promise<Page | null>;
-}
-
 /**
  * Wraps a source so that its content comes with prepared pictures, and the stored copy can be shown without the source.
  * A picture that was prepared before is loaded only if its version has changed.
@@ -45,7 +34,7 @@ export function withPictures(
   source: ContentSource,
   { store }: PictureParts,
   limit = () => AbortSignal.timeout(picturesLimitMs),
-): PicturedSource {
+): ContentSource {
   const inTurn = createFewAtOnce(mostAtOnce);
   const inTurnAgain = createFewAtOnce(mostAgain);
   const failed = new Set<string>();
@@ -101,7 +90,7 @@ export function withPictures(
       return page && (await preparePictures(page, preparing(signal).each, `pages/${slug}`)).part;
     },
     async readUnsaved(form, addressOf, signal) {
-      const page = source.readUnsaved?.(form, addressOf);
+      const page = await source.readUnsaved?.(form, addressOf, signal);
       return page ? (await preparePictures(page, preparing(signal).each, `pages/${page.slug}`)).part : null;
     },
   };

@@ -1,6 +1,6 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import type { SiteContent } from '../model/site-content.ts';
+import type { Page, SiteContent } from '../model/site-content.ts';
 
 /** The published parts of the content. It is what the copy on disk holds, and what the next pull is merged with. */
 export interface KeptContent {
@@ -15,6 +15,21 @@ export interface KeptContent {
 }
 
 export type KeptPart = readonly [key: string, value: unknown];
+
+/** A published page. */
+export interface LivePage {
+  key: string;
+  slug: string;
+  /** Since when its present version is published, in unix milliseconds. Null: not known, an older release did it. */
+  since: number | null;
+}
+
+/** The pages of some kept content. */
+export function livePages({ parts, liveSince = {} }: Pick<KeptContent, 'parts' | 'liveSince'>): LivePage[] {
+  return parts.flatMap(([key, value]) =>
+    isPageKey(key) ? [{ key, slug: (value as Page).slug, since: liveSince[key] ?? null }] : [],
+  );
+}
 
 export const isPageKey = (key: string) => key.startsWith('pages/');
 /** The keys that other keys continue; an event's id may hold a slash too. */

@@ -7,8 +7,8 @@ import { homeSlug } from '../model/parts.ts';
 import type { Page, SiteContent } from '../model/site-content.ts';
 import { settings as settingsSchema } from '../model/site-content.ts';
 import { hashOfPart } from '../texts/hash-content.ts';
-import type { KeptContent, KeptPart } from './kept-content.ts';
-import { composeRest, isPageKey, isPartOf, pageIdOf } from './kept-content.ts';
+import type { KeptContent, KeptPart, LivePage } from './kept-content.ts';
+import { composeRest, isPageKey, isPartOf, livePages, pageIdOf } from './kept-content.ts';
 import type { PageCandidate } from './own-addresses.ts';
 import { settleAddresses } from './own-addresses.ts';
 import { createTargets, resolveLinks, resolvePageLinks } from './page-links.ts';
@@ -22,14 +22,6 @@ export interface RefusedPart {
   isShown: boolean;
   /** In unix milliseconds. */
   since: number;
-}
-
-/** A published page. */
-export interface LivePage {
-  key: string;
-  slug: string;
-  /** Since when its present version is published, in unix milliseconds. Null: not known, an older release did it. */
-  since: number | null;
 }
 
 export interface MergedContent {
@@ -74,20 +66,26 @@ export function mergeContent(
     ...{ key, path, faults, since: last?.refusedSince[key] ?? now },
     isShown: published.has(key) || [...published.keys()].some((one) => isPartOf(one, key)),
   }));
-  const { liveSince, changes } = compareParts(published, before, last?.liveSince, now);
+  const { liveSince, changes } = compareParts(published, formerParts(before, chosen.candidates), last?.liveSince, now);
+  const parts = [...published];
   return {
     ok: true,
     content: { pages: shown.pages, settings: linked.value, calendar },
-    kept: {
-      parts: [...published],
-      refusedSince: Object.fromEntries(refused.map(({ key, since }) => [key, since])),
-      liveSince,
-    },
+    kept: { parts, refusedSince: Object.fromEntries(refused.map(({ key, since }) => [key, since])), liveSince },
     refused,
     warnings: [...pulled.warnings, ...home.warnings, ...warnings, ...shown.warnings, ...linked.warnings],
-    live: pages.map(({ key, page }) => ({ key, slug: page.slug, since: liveSince[key] ?? null })),
+    live: livePages({ parts, liveSince }),
     changes,
   };
+}
+
+/** What was published, by the keys of now: the copy of a release that knew no parts has other keys for pages. */
+function formerParts(
+  before: ReadonlyMap<string, unknown>,
+  candidates: readonly PageCandidate[],
+): ReadonlyMap<string, unknown> {
+  const renamed = new Map(candidates.flatMap(({ key, before: page }) => (page ? [[page as unknown, key]] : [])));
+  return new Map([...before].map(([key, part]) => [renamed.get(part) ?? key, part]));
 }
 
 /** What has another version than before, and since when each part has its version. */

@@ -1,6 +1,6 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, defaultSwitches } from '../../brand.ts';
-import type { ContentWarning } from '../content-source.ts';
+import type { AddressOfPage, ContentWarning } from '../content-source.ts';
 import type { LinkFacts } from '../links.ts';
 import { linkIn } from '../links.ts';
 import type { Page } from '../model/site-content.ts';
@@ -16,9 +16,6 @@ const linkStart = '/@page/';
 
 /** The target of a link to a page, by the `id` in its key, until the address is known. */
 export const pageLink = (id: string) => linkStart + id;
-
-/** The address of a published page by its id. */
-export type AddressOfPage = (id: string) => string | undefined;
 
 /** What becomes of the target of a link; undefined: it leads nowhere. */
 export type LinkTarget = (href: string) => string | undefined;

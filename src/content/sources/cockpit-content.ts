@@ -1,8 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import type { ContentWarning, PulledContent, PulledPart } from '../content-source.ts';
+import type { AddressOfPage, ContentWarning, PulledContent, PulledPart } from '../content-source.ts';
 import type { Page } from '../model/site-content.ts';
-import type { AddressOfPage } from '../pull/page-links.ts';
 import { createIdTargets, resolvePageLinks } from '../pull/page-links.ts';
 import type { ContentPart, LocalisedPart, PagePart } from './assemble-content.ts';
 import { assembleDraft, pulledEvents, pulledPage, pulledSettings } from './assemble-content.ts';

@@ -1,9 +1,8 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { writeAddress } from '../addresses.ts';
-import type { ContentWarning } from '../content-source.ts';
+import type { AddressOfPage, ContentWarning } from '../content-source.ts';
 import { homeSlug, slug as slugSchema } from '../model/parts.ts';
-import type { AddressOfPage } from '../pull/page-links.ts';
 import type { Fields } from './cockpit-values.ts';
 import { isEmpty, textOr } from './cockpit-values.ts';
 

@@ -67,7 +67,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
         .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
       return draft ? draftOf(draft, values, addressesOf(pages.filter(isPublished))) : null;
     },
-    readUnsaved: (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
+    readUnsaved: async (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
     loadPicture: createPictureLoader(options, client),
   };
 }

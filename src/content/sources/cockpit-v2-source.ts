@@ -34,7 +34,7 @@ const models = JSON.stringify({
 /**
  * Cockpit, version 2. One call per language. An untranslated text arrives as the fallback's text, and an untranslated
  * list arrives empty, so only what differs from the fallback counts as translated. Drafts never leave this CMS, so
- * there is no preview.
+ * a link shows pages as published; its form posts what is typed.
  */
 export function createCockpitV2Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'api-key');
@@ -79,7 +79,7 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
       const draft = pages.find((page) => slugOf(page) === slug);
       return draft ? draftOf(draft, values, addressesOf(pages)) : null;
     },
-    readUnsaved: (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
+    readUnsaved: async (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
     loadPicture: createPictureLoader(options, client),
   };
 }

@@ -1,10 +1,11 @@
 import type { StatusReport } from '../../content/status-report.ts';
+import { shownWords } from '../../content/status-report.ts';
 import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import type { SiteSettings } from '../operator/known-site.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
 import { whenText } from '../operator/outcome.ts';
-import { shownWords, statusUrl } from './editor-link.ts';
+import { statusUrl } from '../secrets/editor-link.ts';
 
 /** What these commands need from a running server. */
 export interface ContentLive {

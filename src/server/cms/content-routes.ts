@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { statusPath } from '../../content/addresses.ts';
 import type { StatusReport } from '../../content/status-report.ts';
 import { success } from '../../lib/contract/envelope.ts';
 import type { ContentKeeper } from '../content/content-keeper.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import { sameText } from '../secrets/same-text.ts';
-import { statusPath } from './editor-link.ts';
 import type { LinkQuery, PreviewOptions } from './preview-routes.ts';
 import { opens, registerPreviews, sendToEditor } from './preview-routes.ts';
 
@@ -55,10 +55,11 @@ function registerWebhook(app: FastifyInstance, { keeper, webhookSecret }: Conten
   }
 }
 
-function registerStatus(app: FastifyInstance, { site, keeper, factsOf, report, ...options }: ContentRoutesOptions): void {
+function registerStatus(app: FastifyInstance, options: ContentRoutesOptions): void {
+  const { site, keeper, factsOf, report } = options;
   app.get<LinkQuery>(statusPath, async (request, reply) => {
-    const isEditor = opens('editor', request.query, options);
+    if (!site || !opens('editor', request.query, options)) return sendToEditor(request, reply, null);
     const facts = { ...factsOf(keeper.content()), contentStatus: report() };
-    return sendToEditor(request, reply, isEditor && site ? await site.render(statusPath, facts) : null);
+    return sendToEditor(request, reply, await site.render(statusPath, facts));
   });
 }

@@ -4,7 +4,7 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { addressOf, writeAddress } from '../../content/addresses.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
-import { wordsOf } from '../../content/check-content.ts';
+import { faultWords } from '../../content/status-report.ts';
 import { homeSlug } from '../../content/model/parts.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
@@ -15,10 +15,10 @@ import { parsePlainForms } from '../forms/plain-forms.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import { sendRendered } from '../site/send-rendered.ts';
+import type { Opened } from '../secrets/editor-link.ts';
+import { holdsLink, previewPath } from '../secrets/editor-link.ts';
 import type { Site } from '../site/site.ts';
 import type { ContentKeeper } from '../content/content-keeper.ts';
-import type { Opened } from './editor-link.ts';
-import { holdsLink, previewPath } from './editor-link.ts';
 import { livePreviewPage } from './live-preview.ts';
 
 export interface PreviewOptions {
@@ -43,10 +43,17 @@ interface PreviewRequest extends LinkQuery {
 }
 
 const previewTimeoutMs = 10_000;
-const longestDraftBytes = 8 * 1024 * 1024;
+/** A page has a tenth of it; nginx passes on 5 MB. */
+const longestDraftBytes = 4 * 1024 * 1024;
+const mostFaults = 20;
 
 /** What the form of a CMS sends, by the script of live-preview.ts. */
-const unsavedDraft = z.object({ model: z.literal('pages'), entry: z.looseObject({}), locale: z.catch(z.enum(locales), defaultLocale) });
+const unsavedDraft = z.object({
+  model: z.literal('pages'),
+  entry: z.looseObject({}),
+  /** Cockpit calls the fallback language `default`. */
+  locale: z.catch(z.enum(locales), defaultLocale),
+});
 
 /** Registers the previews: of saved drafts, and of what an editor types in the CMS. */
 export function registerPreviews(app: FastifyInstance, options: PreviewOptions): void {
@@ -57,12 +64,19 @@ export function registerPreviews(app: FastifyInstance, options: PreviewOptions):
   });
   app.get<LinkQuery>('/preview/live', (request, reply) => {
     const isOpen = previewOrigins.length > 0 && opens('editor', request.query, options);
-    const page = isOpen ? livePreviewPage({ query: queryOf(request), origins: previewOrigins }) : null;
+    const page = isOpen ? livePreviewPage({ query: queryOf(request.query), origins: previewOrigins }) : null;
     return sendToEditor(request, reply, page, previewOrigins);
   });
   void app.register((scope, _options, done) => {
     parsePlainForms(scope);
-    scope.post<LinkQuery>('/preview/unsaved', { bodyLimit: longestDraftBytes }, async (request, reply) => {
+    // Before the body is read, which may be long. Nor may another site have its text shown under our address.
+    const refuseStrangers = async (request: FastifyRequest<LinkQuery>, reply: FastifyReply) => {
+      const from = request.headers['sec-fetch-site'] ?? 'same-origin';
+      if (from !== 'same-origin' || !opens('editor', request.query, options))
+        await sendToEditor(request, reply, null, previewOrigins);
+    };
+    const limits = { bodyLimit: longestDraftBytes, onRequest: refuseStrangers };
+    scope.post<LinkQuery>('/preview/unsaved', limits, async (request, reply) => {
       const page = await renderUnsaved(request, options).catch(refusalOf);
       return sendToEditor(request, reply, page, previewOrigins);
     });
@@ -70,30 +84,26 @@ export function registerPreviews(app: FastifyInstance, options: PreviewOptions):
   });
 }
 
-/**
- * Sends a page that only holders of a link see. Null: an invalid or expired link gets the same answer as an unknown
- * address. `framedBy`: the sites that may show it in an iframe.
- */
+/** Sends a page that only holders of a link see; null: the link is wrong. `framedBy`: sites that may show it in an iframe. */
 export function sendToEditor(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage | null,
   framedBy: readonly string[] = [],
 ): Promise<void> {
-  if (!page) {
-    reply.callNotFound();
-    return Promise.resolve();
-  }
+  const { headers, ...shown } = page ?? textPage(404, 'This link is not valid, or not any more. Ask for a new one.');
   reply.hijack();
   for (const [name, value] of Object.entries(siteHeaders)) reply.raw.setHeader(name, value);
   reply.raw.setHeader('x-robots-tag', 'noindex, nofollow');
-  const { headers } = page;
   const policy = headers['content-security-policy'];
-  if (framedBy.length > 0) reply.raw.removeHeader('x-frame-options');
-  const framed = framedBy.length > 0 && typeof policy === 'string' && {
-    'content-security-policy': policy.replace("frame-ancestors 'none'", `frame-ancestors 'self' ${framedBy.join(' ')}`),
-  };
-  return sendRendered(request.raw, reply.raw, { ...page, headers: { ...headers, ...framed, 'cache-control': 'no-store' } });
+  const isFramed = framedBy.length > 0 && typeof policy === 'string';
+  const ancestors = `frame-ancestors 'self' ${framedBy.join(' ')}`;
+  const framed = isFramed && { 'content-security-policy': policy.replace("frame-ancestors 'none'", ancestors) };
+  if (isFramed) reply.raw.removeHeader('x-frame-options');
+  return sendRendered(request.raw, reply.raw, {
+    ...shown,
+    headers: { ...headers, ...framed, 'cache-control': 'no-store' },
+  });
 }
 
 export function opens(
@@ -104,7 +114,10 @@ export function opens(
   return secret !== null && holdsLink(opened, query, { secret, nowMs: now() });
 }
 
-const queryOf = ({ url }: FastifyRequest) => url.replace(/^[^?]*\??/, '');
+/** The signed query, and nothing else that the address has. */
+function queryOf({ until, signature }: LinkQuery['Querystring']): string {
+  return new URLSearchParams({ until: String(until), signature: String(signature) }).toString();
+}
 
 async function renderDraft(request: FastifyRequest<PreviewRequest>, options: PreviewOptions) {
   const { params, query } = request;
@@ -115,18 +128,17 @@ async function renderDraft(request: FastifyRequest<PreviewRequest>, options: Pre
   if (!isEditor && !opens({ slug }, query, options)) return null;
   const draft = await options.source.loadDraft(slug, AbortSignal.timeout(previewTimeoutMs));
   if (!draft) return isEditor ? textPage(404, `No page has the slug "${slug}".`) : null;
-  return render({ draft, locale, isEditor, query: queryOf(request) }, options);
+  return render({ draft, locale, isEditor, query: queryOf(query) }, options);
 }
 
 async function renderUnsaved(request: FastifyRequest<LinkQuery>, options: PreviewOptions) {
-  if (!opens('editor', request.query, options)) return null;
   const { draft: text } = request.body as { draft?: unknown };
   const read = unsavedDraft.safeParse(jsonOf(text));
   if (!read.success) return textPage(422, 'Only pages have a preview.');
   const { entry, locale } = read.data;
   const draft = await options.source.readUnsaved(entry, AbortSignal.timeout(previewTimeoutMs));
   if (!draft) return textPage(422, 'This CMS has no preview of what is not saved.');
-  return render({ draft, locale, isEditor: true, query: queryOf(request) }, options);
+  return render({ draft, locale, isEditor: true, query: queryOf(request.query) }, options);
 }
 
 function jsonOf(text: unknown): unknown {
@@ -178,12 +190,21 @@ function linkPreviews(html: string, pages: readonly Page[], query: string): stri
  */
 function refusalOf(fault: unknown): RenderedPage {
   if (fault instanceof ContentInvalid)
-    return textPage(422, ['This draft cannot be published:', ...fault.faults.map((one) => `- ${one.path.split(' ')[0]}: ${wordsOf(one)}`)].join('\n'));
+    return textPage(422, `This draft cannot be published:\n${faultList(fault.faults.map(faultWords))}`);
   if (fault instanceof ContentUnavailable) return textPage(503, `The draft could not be read now: ${fault.message}`);
   throw fault;
 }
 
+function faultList(words: readonly string[]): string {
+  const left = words.length - mostFaults;
+  const listed = words.slice(0, mostFaults).map((one) => `- ${one}`);
+  return [...listed, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
+}
+
 function textPage(status: number, text: string): RenderedPage {
-  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
   return { status, headers, content: Buffer.from(`${text}\n`) };
 }

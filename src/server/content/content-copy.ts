@@ -54,7 +54,8 @@ function withRefused(one: ContentOnDisk, older: ContentOnDisk): ContentOnDisk {
     return Object.keys(refusedSince).some((refused) => isPartOf(key, refused));
   });
   if (missing.length === 0) return one;
-  const kept = { ...one.kept, parts: [...parts, ...missing] };
+  const liveSince = { ...older.kept.liveSince, ...one.kept.liveSince };
+  const kept = { ...one.kept, parts: [...parts, ...missing], liveSince };
   const checked = checkContent(siteContent, composeContent(kept), 'copy');
   return checked.ok ? { ...one, kept, content: checked.value } : one;
 }

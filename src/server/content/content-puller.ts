@@ -73,13 +73,16 @@ export function createContentPuller(parts: ContentPullerParts): ContentPuller {
       get refused() {
         return refusedBefore ?? status.refused.length;
       },
+      get refusedBefore() {
+        return refusedBefore;
+      },
       pulls,
     },
     status: () => status,
-    async startFrom({ file, elsewhere, refused }) {
+    async startFrom({ file, elsewhere, refused, live }) {
       await reader.startFrom(file);
       refusedBefore = refused;
-      status = { ...status, elsewhere };
+      status = { ...status, elsewhere, live };
     },
     async pullOnce() {
       const before = status.pulls[0]?.outcome;

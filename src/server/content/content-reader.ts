@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { defaultLocale } from '../../brand.ts';
 import { addressOf as addressOfPage } from '../../content/addresses.ts';
-import type { PulledContent } from '../../content/content-source.ts';
+import type { ContentSource, PulledContent } from '../../content/content-source.ts';
 import { ContentInvalid } from '../../content/content-source.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
-import type { PicturedSource, PictureParts } from '../../content/pictures/with-pictures.ts';
+import type { PictureParts } from '../../content/pictures/with-pictures.ts';
 import { withPictures } from '../../content/pictures/with-pictures.ts';
-import type { KeptContent } from '../../content/pull/kept-content.ts';
-import { isPageKey } from '../../content/pull/kept-content.ts';
+import type { KeptContent, LivePage } from '../../content/pull/kept-content.ts';
+import { isPageKey, livePages } from '../../content/pull/kept-content.ts';
 import type { MergedContent } from '../../content/pull/merge-content.ts';
 import { mergeContent } from '../../content/pull/merge-content.ts';
 import type { SourceOptions } from '../../content/sources/choose-source.ts';
@@ -42,11 +42,12 @@ export interface ContentReader {
 export interface FoundCopy extends Pick<ContentOnDisk, 'file' | 'elsewhere'> {
   /** How many parts were refused when it was made. */
   refused: number;
+  live: readonly LivePage[];
 }
 export type ReadContent = Omit<MergedContent, 'kept'>;
 
 export interface ContentReaderParts {
-  source: Pick<PicturedSource, 'name' | 'load' | 'loadDraft' | 'readUnsaved'>;
+  source: Pick<ContentSource, 'name' | 'load' | 'loadDraft' | 'readUnsaved'>;
   copy: ContentCopy;
   /** The content that the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
@@ -69,7 +70,7 @@ export function createContentReader({ source, copy, built }: ContentReaderParts)
     async findCopies() {
       found = await loadCopies(built ? [copy, built] : [copy]);
       return found.map(({ file, elsewhere, kept }) => {
-        return { file, elsewhere, refused: Object.keys(kept.refusedSince).length };
+        return { file, elsewhere, refused: Object.keys(kept.refusedSince).length, live: livePages(kept) };
       });
     },
     openCopy: (file) => Promise.resolve(copyOf(file).content),
@@ -99,7 +100,7 @@ export function createContentReader({ source, copy, built }: ContentReaderParts)
         const page = pages.get(`pages/${id}`) as Page | undefined;
         return page && addressOfPage(page, defaultLocale);
       };
-      return source.readUnsaved(form, addressOf, signal);
+      return source.readUnsaved?.(form, addressOf, signal) ?? Promise.resolve(null);
     },
   };
 }

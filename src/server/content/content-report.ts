@@ -11,18 +11,21 @@ export interface ReportedParts {
   /** The name of the source. */
   source: string;
   cms: CmsAddress | null;
+  /** See `StatusReport`. */
+  refusedBefore: number | null;
+  unrendered: StatusReport['unrendered'];
   now: Date;
 }
 
 /** What became of the content, in the words of its editors. */
-export function reportContent({ status, content, source, cms, now }: ReportedParts): StatusReport {
+export function reportContent({ status, content, cms, ...facts }: ReportedParts): StatusReport {
   const { refused, warnings, live, elsewhere } = status;
   const names = nameEntries(content, live, (key) => editUrlOf(cms, key));
   return {
-    ...{ source, elsewhere, now, pulls: reportPulls(status.pulls) },
+    ...{ ...facts, elsewhere, pulls: reportPulls(status.pulls) },
     refused: refused.map(({ key, where, faults, isShown, since }) => ({
-      ...{ name: names.nameOf(key, where), editUrl: names.editUrlOf(key) },
-      ...{ faults: faults.map(({ words }) => words), isShown, since: new Date(since) },
+      ...{ key, name: names.nameOf(key, where), editUrl: names.editUrlOf(key) },
+      ...{ faults: listFaults(faults.map(({ words }) => words)), isShown, since: new Date(since) },
     })),
     warnings: reportWarnings(content, warnings, live, names),
     pages: reportPages(content, live, names.editUrlOf),
@@ -33,19 +36,27 @@ export function reportContent({ status, content, source, cms, now }: ReportedPar
 export function editUrlOf(cms: CmsAddress | null, key: string): string | null {
   if (!cms) return null;
   const { url, version } = cms;
-  const [kind, id] = key.split('/');
-  const isItem = kind === 'pages' && id !== undefined;
-  if (version === 1) {
-    if (kind === 'settings') return `${url}/singletons/form/Settings`;
-    return isItem ? `${url}/collections/entry/pages/${id}` : `${url}/collections/entries/${kind}`;
-  }
-  if (kind === 'settings') return `${url}/content/singleton/item/Settings`;
-  return isItem ? `${url}/content/collection/item/pages/${id}` : `${url}/content/collection/items/${kind}`;
+  const [kind = '', ...rest] = key.split('/');
+  const id = encodeURIComponent(rest.join('/'));
+  const [singleton, item, items] =
+    version === 1
+      ? ['singletons/form', 'collections/entry', 'collections/entries']
+      : ['content/singleton/item', 'content/collection/item', 'content/collection/items'];
+  if (kind === 'settings') return `${url}/${singleton}/Settings`;
+  return kind === 'pages' && id !== '' ? `${url}/${item}/pages/${id}` : `${url}/${items}/${kind}`;
+}
+
+/** The most faults that are listed of one entry. */
+const mostFaults = 20;
+
+function listFaults(words: readonly string[]): string[] {
+  const left = words.length - mostFaults;
+  return left > 0 ? [...words.slice(0, mostFaults), `and ${left} more`] : [...words];
 }
 
 const outcomeWords: Readonly<Record<PullOutcome, string>> = {
   fresh: 'Everything is published.',
-  partial: 'Published, except for what is listed above.',
+  partial: 'Published, except for what is refused.',
   unavailable: 'The CMS could not be read, so the site stays as it is:',
   invalid: 'The CMS holds no site that could be shown, so the site stays as it is:',
   failed: 'The pages could not be published, so the site stays as it is. The server log says why.',

@@ -1,7 +1,6 @@
-import { wordsOf } from '../../content/check-content.ts';
-import type { ContentFault, ContentWarning } from '../../content/content-source.ts';
-import { languageName } from '../../content/status-report.ts';
-import type { LivePage } from '../../content/pull/merge-content.ts';
+import type { ContentWarning } from '../../content/content-source.ts';
+import { faultWords } from '../../content/status-report.ts';
+import type { LivePage } from '../../content/pull/kept-content.ts';
 import type { ReadContent } from './content-reader.ts';
 
 /**
@@ -20,6 +19,8 @@ export interface ContentStats {
   readonly pulls: Readonly<Record<PullOutcome, number>>;
   /** How many parts of the content are refused. */
   readonly refused: number;
+  /** How many were when the copy was made that is shown; null once a pull was published. */
+  readonly refusedBefore: number | null;
 }
 
 /** One pull, for editors and operators. */
@@ -73,12 +74,8 @@ export function noteMerge(
   { refused, warnings, live }: Pick<ReadContent, 'refused' | 'warnings' | 'live'>,
 ): ContentStatus {
   const noted = refused.map(({ key, path, faults, isShown, since }): NotedRefusal => {
-    return { ...{ key, where: path, isShown, since }, faults: faults.map(noteFault) };
+    const noted = faults.map((fault) => ({ path: fault.path, words: faultWords(fault) }));
+    return { key, where: path, isShown, since, faults: noted };
   });
   return { ...status, refused: noted, warnings, live, elsewhere: null };
-}
-
-function noteFault(fault: ContentFault): NotedRefusal['faults'][number] {
-  const [, locale] = /\/([a-z]{2})(?: |$)/.exec(fault.path) ?? [];
-  return { path: fault.path, words: (locale === undefined ? '' : `${languageName(locale)}: `) + wordsOf(fault) };
 }

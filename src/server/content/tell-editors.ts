@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { StatusReport } from '../../content/status-report.ts';
-import { shownWords, statusUrl } from '../cms/editor-link.ts';
+import { shownWords } from '../../content/status-report.ts';
 import type { Database } from '../db/database.ts';
-import { statement } from '../db/statement.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSequence } from '../throttle/one-at-a-time.ts';
+import { statusUrl } from '../secrets/editor-link.ts';
 import type { ContentKeeper } from './content-keeper.ts';
-import type { ContentStatus } from './content-status.ts';
+import { deleteMended, insertRefusals } from './refusal-rows.ts';
 
 export interface EditorNewsParts {
   config: { siteUrl: string; content: { editors: readonly string[]; previewSecret: string | null } };
@@ -24,18 +24,6 @@ export interface EditorNews {
   /** Resolves when no mail is being written. */
   stop: () => Promise<void>;
 }
-
-const refusalsInsert = statement(
-  'content-refusals-insert',
-  `insert into content_refusals (key, name, told_at)
-   select key, name, :at from unnest(:keys::text[], :names::text[]) as refused (key, name)
-   on conflict (key) do nothing returning key`,
-);
-
-const mendedDelete = statement(
-  'content-refusals-delete',
-  `delete from content_refusals where key <> all (:keys::text[]) returning name`,
-);
 
 /** The most entries that a mail lists of each kind. */
 const mostListed = 20;
@@ -54,7 +42,7 @@ export function createEditorNews(parts: EditorNewsParts): EditorNews {
       keeper.follow((status) => {
         const isRead = status.pulls[0]?.reason === null;
         if (!isRead || isStopping) return;
-        void inTurn(() => tell(parts, status)).catch((fault: unknown) =>
+        void inTurn(() => tell(parts)).catch((fault: unknown) =>
           logger.error({ err: fault }, 'the editors could not be told what is refused; the next pull tries again'),
         );
       });
@@ -66,20 +54,18 @@ export function createEditorNews(parts: EditorNewsParts): EditorNews {
   };
 }
 
-async function tell(parts: EditorNewsParts, status: ContentStatus): Promise<void> {
-  const { config, database, mailer, runtime } = parts;
-  const report = parts.report();
-  const keys = status.refused.map(({ key }) => key);
-  const names = report.refused.map(({ name }) => name);
+async function tell({ config, database, mailer, runtime, report }: EditorNewsParts): Promise<void> {
+  const refused = report().refused;
+  const keys = refused.map(({ key }) => key);
   const isWritten = await database.transaction(async (queries) => {
-    const fresh = await refusalsInsert.rows(queries, { keys, names, at: new Date(runtime.now()) });
-    const mended = await mendedDelete.rows(queries, { keys });
-    const isFresh = new Set(fresh.map(({ key }) => key));
-    const refused = report.refused.filter((_, index) => isFresh.has(keys[index] ?? ''));
-    if (refused.length + mended.length === 0) return false;
-    const url = statusUrl({ siteUrl: config.siteUrl, secret: config.content.previewSecret, now: runtime.now() });
-    const mail = writeNews({ refused, mended: mended.map(({ name }) => name), url });
-    for (const to of config.content.editors) await mailer.sendMail(queries, { to, ...mail });
+    const at = new Date(runtime.now());
+    const fresh = new Set(await insertRefusals(queries, { keys, names: refused.map(({ name }) => name), at }));
+    const mended = await deleteMended(queries, keys);
+    if (fresh.size + mended.length === 0) return false;
+    const { siteUrl, content } = config;
+    const url = statusUrl({ siteUrl, secret: content.previewSecret, now: at.getTime() });
+    const mail = writeNews({ refused: refused.filter(({ key }) => fresh.has(key)), mended, url });
+    for (const to of content.editors) await mailer.sendMail(queries, { to, ...mail });
     return true;
   });
   if (isWritten) mailer.wake();
@@ -92,25 +78,28 @@ interface News {
   url: string | null;
 }
 
-/** Exported for its test. */
+/** The mail to an editor: what cannot be published, and what can again. */
 export function writeNews({ refused, mended, url }: News): { subject: string; text: string } {
-  const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
-  const left = (all: readonly unknown[]) =>
-    all.length > mostListed ? [`And ${entries(all.length - mostListed)} more.`] : [];
-  const refusedTexts = refused
-    .slice(0, mostListed)
-    .map(({ name, faults, isShown, editUrl }) =>
-      [name, ...faults.map((fault) => `- ${fault}`), shownWords(isShown), ...(editUrl === null ? [] : [editUrl])].join('\n'),
-    );
+  const told = refused.map(({ name, faults, isShown, editUrl }) => {
+    const where = editUrl === null ? [] : [editUrl];
+    return [name, ...faults.map((fault) => `- ${fault}`), shownWords(isShown), ...where].join('\n');
+  });
   const parts = [
-    ...(refused.length === 0 ? [] : ['Somebody saved this, and it cannot be published:', ...refusedTexts, ...left(refused)]),
-    ...(mended.length === 0
-      ? []
-      : ['This was refused and is mended or gone:', ...mended.slice(0, mostListed), ...left(mended)]),
+    ...listOf('This was saved, and it cannot be published:', told),
+    ...listOf('This was refused and is mended or gone:', mended),
     ...(url === null ? [] : [`What is published, and since when:\n${url}`]),
   ];
-  const [one] = refused.length > 0 ? refused.map(({ name }) => name) : mended;
-  const what = refused.length > 0 ? 'cannot be published' : 'mended';
-  const count = refused.length > 0 ? refused.length : mended.length;
-  return { subject: count === 1 ? `${one}: ${what}` : `${entries(count)}: ${what}`, text: `${parts.join('\n\n')}\n` };
+  const [names, what] =
+    refused.length > 0 ? [refused.map(({ name }) => name), 'cannot be published'] : [mended, 'mended'];
+  const [one = ''] = names;
+  return {
+    subject: `${names.length === 1 ? one : `${names.length} entries`}: ${what}`,
+    text: `${parts.join('\n\n')}\n`,
+  };
+}
+
+function listOf(title: string, texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const left = texts.length - mostListed;
+  return [title, ...texts.slice(0, mostListed), ...(left > 0 ? [`And ${left} more.`] : [])];
 }

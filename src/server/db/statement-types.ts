@@ -249,6 +249,11 @@ export interface StatementTypes {
   };
   'chart-load': { takes: { accountId: number; symbol: string }; gives: { layout: unknown } };
   'chart-save': { takes: { accountId: number; symbol: string; layout: string; savedAt: Date }; gives: never };
+  'content-refusals-delete': { takes: { keys: readonly (string | null)[] }; gives: { name: string } };
+  'content-refusals-insert': {
+    takes: { at: Date; keys: readonly (string | null)[]; names: readonly (string | null)[] };
+    gives: { key: string };
+  };
   'demo-account': { takes: { email: string }; gives: { id: number } };
   'demo-account-insert': {
     takes: {

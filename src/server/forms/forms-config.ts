@@ -1,4 +1,5 @@
 import type { EnvironmentReader } from '../environment.ts';
+import { mailAddress } from '../environment.ts';
 
 /** The settings for the site's forms and the server's mails. */
 export interface FormsConfig {
@@ -14,8 +15,6 @@ export interface FormsConfig {
   };
 }
 
-/** A mail address without a name. */
-export const mailAddress = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
 /**

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import { brand } from '../../brand.ts';
-import { readAddress, sectionPaths } from '../../content/addresses.ts';
-import { statusPath } from '../cms/editor-link.ts';
+import { readAddress, sectionPaths, statusPath } from '../../content/addresses.ts';
 
 const notesFile = 'notes.json';
 

@@ -1,7 +1,7 @@
 import { defaultSiteUrl } from '../../brand.ts';
 import { sessionIdleMs as usualIdleMs } from '../../lib/contract/session.ts';
 import type { Environment, EnvironmentReader } from '../environment.ts';
-import { describeFault, readEnvironment } from '../environment.ts';
+import { describeFault, originOf, readEnvironment, readOriginList, withoutPassword } from '../environment.ts';
 
 /** The site's public address. */
 export interface SiteUrlConfig {
@@ -62,36 +62,8 @@ function readApiUrl(read: EnvironmentReader): string {
   const origin = originOf(found);
   if (origin !== null) return origin;
   const expected = 'the origin of a server, such as https://api.example.com, with nothing behind it';
-  read.faults.push({ variable: 'API_URL', expected, found: withoutSecrets(found) });
+  read.faults.push({ variable: 'API_URL', expected, found: withoutPassword(found) });
   return '';
-}
-
-/** Origins, separated by commas or spaces, each once. */
-export function readOriginList(read: EnvironmentReader, variable: string): string[] {
-  const found = read
-    .text(variable, '')
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  const origins = found.map(originOf);
-  const wrong = found.find((_text, index) => origins[index] === null);
-  if (wrong === undefined) return [...new Set(origins.filter((origin) => origin !== null))];
-  const expected = 'origins, such as https://www.example.com, with nothing behind them and commas between them';
-  read.faults.push({ variable, expected, found: withoutSecrets(wrong) });
-  return [];
-}
-
-/**
- * Returns the origin as a browser writes it in `Origin`; null if the text is not an http(s) URL or contains more than
- * an origin.
- */
-function originOf(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol, origin, href } = new URL(text);
-  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null;
-}
-
-function withoutSecrets(text: string): string {
-  return text.includes('@') ? 'an address with a name or a password in it (not shown)' : text;
 }
 
 /**

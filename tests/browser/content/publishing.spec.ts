@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { signLink, signPreview } from '../../../src/server/cms/editor-link.ts';
+import { signLink, signPreview } from '../../../src/server/secrets/editor-link.ts';
 import type { Entry } from '../../support/cockpit/fake-cockpit.ts';
 import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
 import type { CmsProduct } from '../../support/product/cms-product.ts';
@@ -137,13 +137,10 @@ test('an editor sees what is typed beside the form, and on the status page what 
     const live = page.frameLocator('iframe');
     await expect(live.getByText('Waiting for the form')).toBeVisible();
     const type = (seo_title: string, hero: string) =>
-      page.evaluate(
-        (data) => document.querySelector('iframe')?.contentWindow?.postMessage(data, '*'),
-        {
-          ...{ event: 'cockpit:collections.preview', collection: 'pages', lang: 'default' },
-          entry: { ...about, seo_title, components: [{ component: 'hero', settings: { title: hero } }] },
-        },
-      );
+      page.evaluate((data) => document.querySelector('iframe')?.contentWindow?.postMessage(data, '*'), {
+        ...{ event: 'cockpit:collections.preview', collection: 'pages', lang: 'default' },
+        entry: { ...about, seo_title, components: [{ component: 'hero', settings: { title: hero } }] },
+      });
     const heading = live.frameLocator('iframe.shown').getByRole('heading', { level: 1 });
     await type('A', 'A title that is');
     await type('A', 'A title that is typed');

@@ -109,7 +109,7 @@ describe.each([
       edit('b3', { faq: [value], sections: [{ field: { name: 'faq' }, value }] }),
     );
     expect(refused.flatMap(({ faults }) => faults.map(wordsOf)).at(-1)).toMatch(
-      /items \d, html: must be a text, but it holds a number/,
+      /item \d, html: must be a text, but it holds a number/,
     );
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { signPreview } from '../../../src/server/cms/editor-link.ts';
+import { signPreview } from '../../../src/server/secrets/editor-link.ts';
 import type { Entry, FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
 import { startMadeV1 } from '../../support/cockpit/made-site.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Locale } from '../../../src/brand.ts';
-import { signLink, signPreview } from '../../../src/server/cms/editor-link.ts';
+import { signLink, signPreview } from '../../../src/server/secrets/editor-link.ts';
 import type { Entry, FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
 import { startMadeV1 } from '../../support/cockpit/made-site.ts';
@@ -71,7 +71,7 @@ test('a draft that breaks the model is reported in words', async () => {
   const page = await preview('unfinished');
   expect(page.status).toBe(422);
   expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(page.text).toContain('- pages/unfinished/en: block 1, kind: must be a known kind, but it holds "video"');
+  expect(page.text).toContain('- English: block 1, kind: must be a known kind, but it holds "video"');
   expect(isKeptPrivate(page)).toBe(true);
 });
 

@@ -66,6 +66,7 @@ const typedOnce: readonly (readonly [code: number, ...args: string[]])[] = [
   [0, 'assets', 'list'],
   [0, 'categories', 'list'],
   [1, 'feeds', 'status'],
+  [0, 'content', 'status'],
   [0, 'dry-run', '--spread', '20'],
   [0, 'ledger', 'verify'],
   [1, 'statement', 'verify', 'none.csv'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultLocale, locales } from '../../../src/brand.ts';
-import { signPreview } from '../../../src/server/cms/editor-link.ts';
+import { signPreview } from '../../../src/server/secrets/editor-link.ts';
 import type { RawAnswer } from '../../support/raw/raw-request.ts';
 import { rawRequest, requestText } from '../../support/raw/raw-request.ts';
 import type { BuiltSite } from '../../support/site/built-site.ts';

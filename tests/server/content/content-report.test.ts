@@ -26,6 +26,7 @@ describe('the pulls', () => {
     reportContent({
       ...{ status: { ...noStatus, pulls }, content: contentOf([pageOf('home', [])]) },
       ...{ source: 'cockpit v1 at https://cms.example.com', cms, now: new Date(9_000) },
+      ...{ refusedBefore: null, unrendered: [] },
     }).pulls;
 
   test('that changed nothing are one entry; the others say what they did', () => {

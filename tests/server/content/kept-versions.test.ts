@@ -85,10 +85,15 @@ describe('a page that is refused', () => {
     expect(keeper.status.refused).toEqual([
       {
         ...{ key: 'pages/about', where: 'pages/about', isShown: true, since },
-        faults: [{ path: fault.path, words: 'components: must be a layout, but it holds a text' }],
+        faults: [{ path: fault.path, words: 'English: components: must be a layout, but it holds a text' }],
       },
     ]);
-    expect(keeper.status.pulls[0]).toEqual({ at: runtime.now(), outcome: 'partial', reason: null });
+    expect(keeper.status.pulls[0]).toEqual({
+      at: runtime.now(),
+      outcome: 'partial',
+      reason: null,
+      changes: { published: 0, removed: 0 },
+    });
     expect(warned()).toEqual(['a part of the content is refused; its last good version stays']);
     expect([keeper.stats.last, keeper.stats.refused]).toEqual(['partial', 1]);
     pulled = site('third');

@@ -18,8 +18,8 @@ export interface ContentSource {
    */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
   /**
-   * The page that a CMS's form holds while an editor types. `addressOf`: of published pages. Rejects with ContentInvalid
-   * if it violates the model. Undefined or null: the source has no such form.
+   * The page that a CMS's form holds while an editor types. `addressOf`: of published pages. Rejects with
+   * ContentInvalid if it violates the model. Undefined or null: the source has no such form.
    */
   readUnsaved?: (
     form: Readonly<Record<string, unknown>>,

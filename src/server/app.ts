@@ -159,8 +159,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
     reportContent: content.report,
   });
   const editorNews = createEditorNews({ ...base, mailer, keeper: content.keeper, report: content.report });
-  const jobs = { mailer, closingMails, payments, postbacks, housekeeping, operators, editorNews };
-  const web = { http, sockets, accountNews, content, ...jobs };
+  const jobs = { mailer, closingMails, payments, postbacks, housekeeping, operators };
+  const web = { http, sockets, accountNews, content, editorNews, ...jobs };
   const lifecycle = createLifecycle({ config, logger, database, market, ...trading, ...web, sessions, redis });
   const { metricsToken } = config;
   registerOperationRoutes(http, { database, metrics, metricsToken, isStopping: lifecycle.isStopping });
@@ -172,6 +172,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   followServerLock({ database, logger, serverLock: options.serverLock ?? null, triggers, sockets });
   await market.start();
   for (const part of [autoTrading, accountNews, ...Object.values(jobs)]) await part.start();
+  editorNews.start();
   const workers = { orderDesk, autoTrading, payments, postbacks, mailer, closingMails };
   return { server: http.server, database, sessions, market, ...workers, ...lifecycle };
 }

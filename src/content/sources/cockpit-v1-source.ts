@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import type { Locale } from '../../brand.ts';
-import { defaultLocale, locales } from '../../brand.ts';
 import type { ContentSource } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
 import type { Unread } from './cockpit-content.ts';
@@ -67,7 +65,8 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
         .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
       return draft ? draftOf(draft, values, addressesOf(pages.filter(isPublished))) : null;
     },
-    readUnsaved: async (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
+    readUnsaved: (form, addressOf) =>
+      Promise.resolve(unsavedItem(form)).then((item) => draftOf(item, values, addressOf)),
     loadPicture: createPictureLoader(options, client),
   };
 }

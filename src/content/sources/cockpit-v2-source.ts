@@ -79,7 +79,8 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
       const draft = pages.find((page) => slugOf(page) === slug);
       return draft ? draftOf(draft, values, addressesOf(pages)) : null;
     },
-    readUnsaved: async (form, addressOf) => draftOf(unsavedItem(form), values, addressOf),
+    readUnsaved: (form, addressOf) =>
+      Promise.resolve(unsavedItem(form)).then((item) => draftOf(item, values, addressOf)),
     loadPicture: createPictureLoader(options, client),
   };
 }

@@ -84,7 +84,10 @@ export function registerPreviews(app: FastifyInstance, options: PreviewOptions):
   });
 }
 
-/** Sends a page that only holders of a link see; null: the link is wrong. `framedBy`: sites that may show it in an iframe. */
+/**
+ * Sends a page that only holders of a link see. Null: the link is wrong. `framedBy`: the sites that may show it in an
+ * iframe.
+ */
 export function sendToEditor(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -92,8 +92,8 @@ const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentByt
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
 /**
- * Addresses that contain a link's code, a socket's access token, an editor's signature, a payment's page or a customer's
- * identifier.
+ * Addresses that contain a link's code, a socket's access token, an editor's signature, a payment's page or a
+ * customer's identifier.
  */
 const secretAddresses =
   '^/((api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/|content-status$)';

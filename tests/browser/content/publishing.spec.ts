@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { signLink, signPreview } from '../../../src/server/secrets/editor-link.ts';
@@ -15,16 +18,30 @@ import { attack, hostile, tracesIn } from './hostile-text.ts';
 /** The promised time from the webhook to the live page. */
 const liveWithinMs = 15_000;
 const previewSecret = 'a secret of the previews';
-/** The admin of the CMS, which the test writes itself. */
-const cmsOrigin = 'http://localhost:4444';
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
 
-const test = base.extend<{ baseURL: string }, { site: CmsProduct }>({
-  site: [
+/** The admin of a CMS: shows what a test writes. It has to be a server, because no page may frame one on this machine. */
+interface CmsAdmin {
+  origin: string;
+  body: string;
+}
+
+const test = base.extend<{ baseURL: string }, { admin: CmsAdmin; site: CmsProduct }>({
+  admin: [
     async ({}, use) => {
-      const site = await startCmsProduct({
-        env: { CONTENT_PREVIEW_SECRET: previewSecret, CONTENT_PREVIEW_ORIGINS: cmsOrigin },
-      });
+      const admin = { origin: '', body: '' };
+      const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(admin.body));
+      await once(server.listen(0, 'localhost'), 'listening');
+      admin.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+      await use(admin);
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ admin }, use) => {
+      const env = { CONTENT_PREVIEW_SECRET: previewSecret, CONTENT_PREVIEW_ORIGINS: admin.origin };
+      const site = await startCmsProduct({ env });
       await use(site);
       await site.stop();
     },
@@ -125,6 +142,7 @@ test('an edit is live after the webhook, in every language, and can be previewed
 
 test('an editor sees what is typed beside the form, and on the status page what cannot be published', async ({
   page,
+  admin,
   site,
 }) => {
   const query = signLink('editor', inAnHour(), previewSecret);
@@ -132,8 +150,8 @@ test('an editor sees what is typed beside the form, and on the status page what 
 
   await test.step('the form of the CMS, with the page beside it', async () => {
     const frame = `<iframe src="${site.product().url}/preview/live?${query}" style="width:100%;height:90vh"></iframe>`;
-    await page.route(`${cmsOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: frame }));
-    await page.goto(`${cmsOrigin}/collections/entry/pages/b2`);
+    admin.body = `<!doctype html><html data-started>${frame}`;
+    await page.goto(`${admin.origin}/collections/entry/pages/b2`);
     const live = page.frameLocator('iframe');
     await expect(live.getByText('Waiting for the form')).toBeVisible();
     const type = (seo_title: string, hero: string) =>
@@ -150,6 +168,7 @@ test('an editor sees what is typed beside the form, and on the status page what 
   });
 
   await test.step('the status page', async () => {
+    const { content } = about;
     Object.assign(about, { content: 5 });
     expect(await site.callWebhook()).toBe(200);
     const status = `${site.product().url}/content-status?${query}`;
@@ -164,6 +183,7 @@ test('an editor sees what is typed beside the form, and on the status page what 
     await expectNoFaultsInBothThemes(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoHorizontalScroll(page);
+    Object.assign(about, { content });
   });
 });
 

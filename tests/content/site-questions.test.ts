@@ -56,6 +56,11 @@ const questions: Record<
     withPage('about', title('Edited')),
   ],
   homeCrumb: [(site) => site.homeCrumb('de'), withPage('home', title('Edited')), withPage('about', title('Edited'))],
+  crumbsAbove: [
+    (site) => site.crumbsAbove('about/team', 'de'),
+    withPage('about', title('Edited')),
+    withPage('news', title('Edited')),
+  ],
   listing: [(site) => site.listing(), withPage('news', null), withPage('news', title('Edited'))],
   copyright: [(site) => site.copyright('de'), withSettings({ copyright: 'New' }), withSettings({ tagline: 'New' })],
   tagline: [(site) => site.tagline('de'), withSettings({ tagline: 'New' }), withSettings({ riskText: 'New' })],

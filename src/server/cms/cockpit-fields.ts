@@ -72,11 +72,18 @@ const sections = [
   },
 ];
 
+/** Instants in UTC, from and until which something is public. */
+const times = ['publish_at', 'unpublish_at'].map((name) =>
+  field(name, 'text', { placeholder: '2026-12-01 09:00 (UTC)' }),
+);
+
 /** The collections of the site. The slug of `title` is in `title_slug`, the German one in `title_de_slug`. */
 export const collectionFields = {
   pages: [
     localised(field('title', 'text', { slug: true })),
+    localised(field('folder', 'text', { placeholder: 'guides' })),
     field('published', 'boolean'),
+    ...times,
     localised(text('seo_title')),
     localised(textarea('seo_description')),
     localised(field('components', 'layout', { components: layoutComponents })),
@@ -97,7 +104,13 @@ export const collectionFields = {
     field('day_of_month', 'number'),
     text('time'),
     field('published', 'boolean'),
+    ...times,
     field('order', 'number'),
+  ],
+  redirects: [
+    field('from', 'text', { placeholder: '/old-page' }),
+    field('to', 'text', { placeholder: '/about' }),
+    field('published', 'boolean'),
   ],
 } as const;
 
@@ -108,7 +121,7 @@ export const settingsFields = [
   localised(text('risk_title')),
   localised(textarea('risk_text')),
   localised(text('payment_title')),
-  localised(rows('popups', [text('id'), text('title'), html('content')])),
+  localised(rows('popups', [text('id'), text('title'), html('content'), ...times])),
   localised(
     set('contact', [
       text('company'),

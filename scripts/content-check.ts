@@ -4,6 +4,8 @@ import { ContentInvalid } from '../src/content/content-source.ts';
 import type { ContentFault } from '../src/content/content-source.ts';
 import { loadWhole, mergeContent } from '../src/content/pull/merge-content.ts';
 import { createLocalSource } from '../src/content/sources/local-source.ts';
+import { symbolWarnings } from '../src/content/texts/prices.ts';
+import { seedAssets } from '../src/server/seed/asset-list.ts';
 import { findContentFaults } from './content-faults.ts';
 import { missingTranslations } from './missing-translations.ts';
 
@@ -25,7 +27,12 @@ try {
   const content = await loadWhole(source);
   const merged = mergeContent(await source.load(), null, null);
   const left = merged.ok ? merged.warnings.filter(({ kind }) => kind === 'link') : [];
+  const symbols = symbolWarnings(
+    content,
+    seedAssets.map(({ symbol }) => symbol),
+  );
   const faults = [
+    ...symbols.map(({ path, address = '' }) => ({ path, expected: 'the symbol of an asset', found: address })),
     ...left.map(({ path, address = '' }) => ({ path, expected: 'a page', found: address })),
     ...(await findContentFaults(content, source.loadPicture)),
   ];

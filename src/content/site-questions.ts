@@ -106,6 +106,11 @@ const answers = {
   calendar: ({ facts }: SiteIndex) => facts.content.calendar,
   /** The beginning of the day, UTC. */
   today: ({ facts }: SiteIndex) => new Date(facts.today.toISOString().slice(0, 10)),
+  /** Whether today is within two days, both included, UTC; null: there is no such limit. */
+  isWithin: ({ facts }: SiteIndex, from: string | null, until: string | null) => {
+    const today = facts.today.toISOString().slice(0, 10);
+    return (from === null || from <= today) && (until === null || today <= until);
+  },
   year: ({ facts }: SiteIndex) => facts.today.getUTCFullYear(),
   /** Whether an asset with this symbol exists. */
   isAsset: ({ facts }: SiteIndex, symbol: string) => facts.assets === null || facts.assets.includes(symbol),

@@ -72,16 +72,17 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     serve: site?.serveFile,
     drop: site?.dropFile,
   });
-  const reader = openReader(options, { store, dist });
   const { demoData: hasDemo, sessionIdleMs } = config;
   const settings = { recaptchaSiteKey: config.recaptcha?.siteKey ?? null, hasDemo, sessionIdleMs };
   // Rendering waits for the market: a first start fills the database, which must not use up a page's time limit.
   const opened = await market;
+  const assets = [...opened.assets.keys()];
+  const reader = openReader(options, { store, dist, assets });
   const factsOf = (content: SiteContent) => ({
     content,
     origin: siteUrl,
     today: new Date(runtime.now()),
-    assets: [...opened.assets.keys()],
+    assets,
     ...settings,
   });
   const publisher = createPublication(site, logger);
@@ -124,13 +125,14 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
 /** Reads the content and its copies, in a thread if the options say so. */
 function openReader(
   { config, contentThreads = true }: OpenSiteOptions,
-  { store, dist }: { store: PictureStore; dist: string | undefined },
+  { store, dist, assets }: { store: PictureStore; dist: string | undefined; assets: readonly string[] },
 ): ReaderApart {
   const chosen = { folder: config.contentDir, cms: config.content.cms };
   const copyFile = contentCopyFile(config.dataDir);
   const builtFile = dist === undefined ? null : builtCopyFile(dist);
-  if (contentThreads) return createReaderApart({ ...chosen, copyFile, builtFile, store });
-  return { ...openContentReader({ ...chosen, copyFile, builtFile, store }), stop: () => Promise.resolve() };
+  const parts = { ...chosen, copyFile, builtFile, store, assets };
+  if (contentThreads) return createReaderApart(parts);
+  return { ...openContentReader(parts), stop: () => Promise.resolve() };
 }
 
 /** Publishes pages, and logs what changed. */

@@ -73,15 +73,24 @@ function levelIn({ tag, text }: Fields): number {
 /** A block of our own kinds. Unknown kinds are passed on, so that the schema refuses them by name. */
 function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[] {
   // Drop three fields that Cockpit adds to every component: editors do not control the design of a page.
-  const { id: _id, class: _class, style: _style, ...own } = settings;
+  const { id: _id, class: _class, style: _style, ...own } = withoutEmptyImage(settings);
   if (kind === 'image') {
     const { width: _width, height: _height, ...picture } = own;
     if (isNoImage(picture['image'])) return [];
     return [{ is: 'block', block: { kind, ...defaultFields[kind], ...(valueIn(picture, values) as Fields) } }];
   }
   const read = (valueIn(own, values) ?? {}) as Fields;
-  const isEmptyText = (kind === 'rich-text' || kind === 'policy-text') && read['html'] === undefined;
-  return isEmptyText ? [] : [{ is: 'block', block: { kind, ...defaultFields[kind], ...read } }];
+  return textKinds.has(kind) && read['html'] === undefined
+    ? []
+    : [{ is: 'block', block: { kind, ...defaultFields[kind], ...read } }];
+}
+
+/** The kinds that are nothing without their text. */
+const textKinds: ReadonlySet<string> = new Set(['rich-text', 'policy-text', 'callout']);
+
+/** A video without a poster is still one, however the CMS writes that there is none. */
+function withoutEmptyImage({ poster, ...others }: Fields): Fields {
+  return isNoImage(poster) ? others : { ...others, poster };
 }
 
 /**
@@ -152,6 +161,8 @@ const defaultFields: Readonly<Record<string, Fields>> = {
   hero: { actions: [], figure: 'none' },
   image: { isWide: false },
   'account-levels': { rows: [] },
+  callout: { tone: 'note' },
+  'campaign-banner': { tone: 'plain' },
 };
 
 const mostActions = 2;

@@ -49,8 +49,11 @@ export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]
   image: [field('image', 'image'), text('caption'), field('isWide', 'boolean')],
   'account-levels': [
     ...heading,
-    rows('levels', [text('name'), text('from'), textarea('text')]),
-    rows('rows', [text('label'), field('values', 'tags')]),
+    rows('levels', [
+      ...[text('name'), text('from'), textarea('text')],
+      ...[field('isPopular', 'boolean'), set('href', buttonFields)],
+    ]),
+    rows('rows', [text('label'), textarea('values')]),
   ],
   'policy-text': [html(), field('updated', 'date')],
   form: [text('form'), ...heading],
@@ -58,6 +61,19 @@ export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]
   'contact-data': heading,
   'payment-icons': [text('title')],
   'economic-calendar': heading,
+  video: [...heading, text('address'), field('poster', 'image'), text('captions')],
+  table: [
+    ...heading,
+    text('caption'),
+    rows('columns', [text('title'), field('isNumber', 'boolean')]),
+    rows('rows', [textarea('cells')]),
+  ],
+  callout: [select('tone', ['note', 'tip', 'warning', 'risk']), text('title'), html()],
+  'campaign-banner': [
+    ...[text('text'), set('href', buttonFields), select('tone', ['plain', 'brand', 'warning'])],
+    ...[field('isDismissible', 'boolean'), field('countries', 'tags'), field('exceptCountries', 'tags')],
+    ...[field('languages', 'tags'), field('from', 'date'), field('until', 'date')],
+  ],
 };
 
 const layoutComponents = Object.fromEntries(

@@ -2,6 +2,7 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import type { Block } from '../../content/model/blocks.ts';
 import type { CalendarEvent, Page, Popup, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
+import { lineFields } from '../../content/sources/cockpit-values.ts';
 
 /**
  * An item as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`); missing translations are
@@ -87,7 +88,7 @@ function componentOf({ kind, ...fields }: Block) {
 
 /**
  * Converts a value of a block to a setting of a component: lists of objects become rows of a repeater, pictures get a
- * path.
+ * path, and some lists of texts one line for each.
  */
 function settingOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.some((one) => typeof one === 'object') ? rowsOf(value) : value;
@@ -96,8 +97,16 @@ function settingOf(value: unknown): unknown {
     const { src: path, alt: title, width, height } = value as Record<string, unknown>;
     return { path, meta: { title, ...(width !== undefined && { width, height }) } };
   }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settingOf(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [
+      key,
+      lineFields.has(key) && Array.isArray(inner) ? textOfLines(inner as string[]) : settingOf(inner),
+    ]),
+  );
 }
+
+/** One item a line. */
+const textOfLines = (items: readonly string[]) => items.map((item) => item.replace(/\s*\n\s*/g, ' ')).join('\n');
 
 function rowsOf(values: readonly unknown[]) {
   const field = { name: 'item', type: 'set', label: 'Item' };

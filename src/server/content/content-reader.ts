@@ -13,6 +13,7 @@ import { contentOfKept, mergeContent } from '../../content/pull/merge-content.ts
 import type { SourceOptions } from '../../content/sources/choose-source.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
 import { canonicalText } from '../../content/texts/canonical-text.ts';
+import { symbolWarnings } from '../../content/texts/prices.ts';
 import type { ContentCopy, ContentOnDisk } from './content-copy.ts';
 import { createContentCopy, loadCopies } from './content-copy.ts';
 
@@ -63,9 +64,11 @@ export interface ContentReaderParts {
   copy: ContentCopy;
   /** The content that the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
+  /** The symbols of the assets, whose prices texts can show. Undefined: unknown. */
+  assets?: readonly string[] | undefined;
 }
 
-export function createContentReader({ source, copy, built }: ContentReaderParts): ContentReader {
+export function createContentReader({ source, copy, built, assets }: ContentReaderParts): ContentReader {
   let found: ContentOnDisk[] = [];
   let base: Pick<ContentOnDisk, 'kept' | 'elsewhere'> | null = null;
   let loaded: PulledContent | null = null;
@@ -83,7 +86,8 @@ export function createContentReader({ source, copy, built }: ContentReaderParts)
   function merge(pulled: PulledContent, now: number, isOfCopy: boolean): ReadContent {
     const { kept, ...merged } = mergeOnto(base, pulled, now);
     read = kept;
-    return { ...merged, isOfCopy, laterPictures: picturesIn(kept.waiting) };
+    const warnings = [...merged.warnings, ...symbolWarnings(merged.content, assets)];
+    return { ...merged, warnings, isOfCopy, laterPictures: picturesIn(kept.waiting) };
   }
 
   return {
@@ -142,7 +146,7 @@ function addressesIn(kept: KeptContent | undefined): AddressOfPage {
 }
 
 /** What a reader is opened with. */
-export interface ReaderOptions extends SourceOptions {
+export interface ReaderOptions extends SourceOptions, Pick<ContentReaderParts, 'assets'> {
   copyFile: string;
   /** The copy of the build; null without a build. */
   builtFile: string | null;
@@ -153,12 +157,13 @@ export function openContentReader({
   copyFile,
   builtFile,
   store,
+  assets,
   ...chosen
 }: ReaderOptions & PictureParts): ContentReader {
   const source = withPictures(chooseSource(chosen), { store });
   const copy = createContentCopy(copyFile, source.name, true);
   const built = builtFile === null ? null : createContentCopy(builtFile, source.name);
-  return createContentReader({ source, copy, built });
+  return createContentReader({ source, copy, built, assets });
 }
 
 /** Merges a pull with a copy. Throws ContentInvalid if there is no site to show. */

@@ -36,7 +36,22 @@ const full = [
         items: [{ icon: 'shield', title: 'Safe', text: 'It is.', href: { label: 'Read', href: '/about' } }],
       },
       { kind: 'market-strip', symbols: ['BTCUSD', 'EURUSD'] },
-      { kind: 'account-levels', levels: [{ name: 'One' }], rows: [{ label: 'Answer', values: ['1 day'] }] },
+      {
+        kind: 'account-levels',
+        levels: [{ name: 'One', isPopular: true, href: { label: 'Open', href: '/login' } }, { name: 'Two' }],
+        rows: [{ label: 'Answer', values: ['1 day', '1 day'] }],
+      },
+      { kind: 'video', title: 'How', address: 'https://youtu.be/PHe0bXAIuk0', poster: { src, alt: 'Office' } },
+      {
+        kind: 'table',
+        columns: [{ title: 'Asset' }, { title: 'Low', isNumber: true }, { title: 'High', isNumber: true }],
+        rows: [{ cells: ['Euro', '1', '1'] }, { cells: ['Gold', '', '2'] }],
+      },
+      { kind: 'callout', tone: 'tip', html: '<p>Read.</p>' },
+      {
+        ...{ kind: 'campaign-banner', text: 'Hello', tone: 'brand', isDismissible: true, countries: ['DE', 'AT'] },
+        ...{ href: { label: 'Read', href: '/about' }, languages: ['de'], from: '2026-11-01', until: '2026-12-01' },
+      },
       { kind: 'policy-text', html: '<h2>Rules</h2>', updated: '2026-11-01' },
     ],
     {

@@ -56,7 +56,7 @@ export function draftOf(page: CockpitItem, values: CockpitValues, addressOf: Add
 }
 
 /** Converts a page. One that cannot be read, such as one that is nested too deeply, is refused like any other. */
-function readPage(page: CockpitItem, values: CockpitValues): PulledPart {
+export function readPage(page: CockpitItem, values: CockpitValues): PulledPart {
   try {
     return pulledPage(pagePart(page, values));
   } catch (fault) {

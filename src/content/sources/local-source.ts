@@ -28,6 +28,11 @@ export function createLocalSource(folder: string): ContentSource {
       const slugs = await createLocalFiles(folder).foldersIn('pages');
       return slugs.includes(slug) ? assembleDraft(pulledPage((await readPage(folder, slug)).part)) : null;
     },
+    async loadDrafts() {
+      const slugs = await createLocalFiles(folder).foldersIn('pages');
+      const pages = await Promise.all(slugs.map((slug) => readPage(folder, slug)));
+      return pages.filter(({ isPublished }) => !isPublished).map(({ part }) => pulledPage(part));
+    },
     loadPicture: (src) =>
       /^images\/[\w./-]+$/.test(src) && !src.includes('..')
         ? readFile(join(folder, src)).then(

@@ -111,7 +111,7 @@ async function uploadPictures(
 }
 
 /** The pictures that the content refers to, in blocks and inside its HTML, each once. */
-export function namedPictures(content: SiteContent): string[] {
+export function namedPictures(content: unknown): string[] {
   const named = new Set<string>();
   walk(content, (src) => {
     named.add(src);

@@ -48,8 +48,11 @@ function siteFaults(faults: readonly ContentFault[], refused: readonly { faults:
 
 const linesOfPart = ({ path, isDraft, faults }: CheckedPart) => [
   `${path}${isDraft ? ' (draft)' : ''}: refused`,
-  ...faults.map((fault) => `  ${fault.path}: ${wordsOf(fault)}`),
+  ...faults.map(lineOfFault),
 ];
+
+/** Where the fault is, and its field with what is wrong there: `pages/about/en: title: must be a text, …`. */
+export const lineOfFault = (fault: ContentFault) => `  ${fault.path.replace(/ \S+$/, '')}: ${wordsOf(fault)}`;
 
 const lineOfWarning = ({ path, text }: ContentWarning) => `${path}: warning\n  ${text}`;
 

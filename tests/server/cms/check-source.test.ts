@@ -45,16 +45,15 @@ it('finds nothing wrong with a good site, and counts its drafts', async () => {
 
 it('lists every fault of every part in the words of an editor', async () => {
   Object.assign(entry('b3'), { content: 5, seo_title: ['x'] });
-  Object.assign(entry('b6'), { title_slug: 'about' });
   Object.assign(cms.state.singletons['Settings'] ?? {}, { risk_title: 7 });
   const { ok, text } = await check();
   expect(ok).toBe(false);
   expect(text.split('\n')).toEqual([
     'pages/terms-conditions: refused',
-    '  pages/terms-conditions/en content: content: must be a text, but it holds a number',
-    '  pages/terms-conditions/en seoTitle: seoTitle: must be a text, but it holds a list',
+    '  pages/terms-conditions/en: content: must be a text, but it holds a number',
+    '  pages/terms-conditions/en: seoTitle: must be a text, but it holds a list',
     'Settings/en riskTitle: refused',
-    '  Settings/en riskTitle: riskTitle: must be a text, but it holds a number',
+    '  Settings/en: riskTitle: must be a text, but it holds a number',
     expect.stringMatching(/^the site: refused$/),
     expect.stringContaining('riskTitle: must be a text, but it is empty'),
     `cockpit v1 at ${cms.url}: 4 faults, 0 warnings, 1 drafts`,
@@ -66,7 +65,7 @@ it('says who has the slug of another page, and which links and pictures are left
   Object.assign(entry('b3'), { content: '<p><a href="/nowhere">x</a><img src="/storage/uploads/none.png"></p>' });
   const { ok, text } = await check();
   expect(ok).toBe(false);
-  expect(text).toContain("pages/about: refused\n  pages/about slug: slug: must be a slug of its own, but it is about");
+  expect(text).toContain("pages/about: refused\n  pages/about: slug: must be a slug of its own, but it is about");
   expect(text).toContain('pages/terms-conditions: warning\n  a link to /nowhere is left out');
   expect(text).toContain('pages/terms-conditions: warning\n  /storage/uploads/none.png is not a picture and is left out');
 });

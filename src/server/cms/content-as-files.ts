@@ -6,7 +6,7 @@ import type { Page, SiteContent } from '../../content/model/site-content.ts';
  * `isPublished: false`.
  */
 export function filesOfContent(
-  { pages, settings, calendar }: SiteContent,
+  { pages, settings, ...lists }: SiteContent,
   drafts: readonly Page[] = [],
 ): Map<string, unknown> {
   const { texts, ...head } = settings;
@@ -15,7 +15,7 @@ export function filesOfContent(
     ...drafts.flatMap((page) => filesOfPage(page, { isPublished: false })),
     ['settings/settings.yaml', head],
     ...filesOfTexts('settings', texts),
-    ['calendar.yaml', calendar],
+    ...Object.entries(lists).map(([name, list]): [string, unknown] => [`${name}.yaml`, list]),
   ]);
 }
 
@@ -43,5 +43,5 @@ function filesOfTexts(folder: string, texts: Readonly<Record<string, unknown>>):
 
 /** Whether a file of a content folder is one that a pull may write: nothing else in the folder is touched. */
 export function isContentFile(path: string): boolean {
-  return /^(pages\/.+\/[a-z]+\.yaml|settings\/[a-z]+\.yaml|calendar\.yaml|images\/.+)$/.test(path);
+  return /^(pages\/.+\/[a-z]+\.yaml|settings\/[a-z]+\.yaml|[a-z]+\.yaml|images\/.+)$/.test(path);
 }

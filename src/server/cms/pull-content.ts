@@ -69,9 +69,9 @@ async function readFolder(folder: string): Promise<LocalContent> {
     (source.loadDrafts?.() ?? Promise.resolve([])).catch(noParts),
   ]);
   const good = parts.flatMap((part) => (part.ok ? [[part.key, part.value] as const] : []));
-  const { settings, calendar } = composeRest(good);
+  const { settings, ...lists } = composeRest(good);
   return {
-    content: { pages: pagesIn(parts), settings: settings as SiteContent['settings'], calendar },
+    content: { pages: pagesIn(parts), settings: settings as SiteContent['settings'], ...lists },
     drafts: pagesIn(drafts),
     kept: { parts: good, refusedSince: {}, isBySlug: true },
     faulty: [...parts, ...drafts].flatMap(({ ok, path }) => (ok ? [] : [path.split(' ')[0] ?? path])),
@@ -165,9 +165,9 @@ async function withFiles(
   return {
     ...{ pictures, warnings, drafts: drafts.map(named) },
     content: {
+      ...content,
       pages: content.pages.map(named),
       settings: withoutGone(renamePictures(content.settings, names)) as SiteContent['settings'],
-      calendar: content.calendar,
     },
   };
 }

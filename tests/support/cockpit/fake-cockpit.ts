@@ -24,6 +24,9 @@ export interface CockpitState {
   singletons: Record<string, Entry>;
   /** Uploads by their path on the host. */
   files: Record<string, Uint8Array>;
+  /** Of version 2: its models, and its languages beside the default one. */
+  models: Record<string, Entry>;
+  locales: string[];
 }
 
 export type BrokenAnswer = 'silence' | { status: number; body: string; type?: string };
@@ -52,7 +55,7 @@ export async function startFakeCockpit(
   answer: (request: FakeRequest, state: CockpitState) => FakeAnswer | Promise<FakeAnswer>,
   initial: Partial<CockpitState> = {},
 ): Promise<FakeCockpit> {
-  const state: CockpitState = { collections: {}, singletons: {}, files: {}, ...initial };
+  const state: CockpitState = { collections: {}, singletons: {}, files: {}, models: {}, locales: [], ...initial };
   const calls: FakeCockpit['calls'] = [];
   let broken: BrokenAnswer | null = null;
 

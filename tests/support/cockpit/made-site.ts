@@ -121,7 +121,7 @@ export async function startMadeV1(timeoutMs = patienceMs): Promise<MadeSite> {
 }
 
 export async function startMadeV2(timeoutMs = patienceMs): Promise<MadeSite> {
-  const state: CockpitState = {
+  const state: Partial<CockpitState> = {
     collections: { pages: pages.map(asV2), calendar: calendar.map(asV2) },
     singletons: { Settings: asV2(settings) },
     files: { [upload]: pictureBytes },

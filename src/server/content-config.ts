@@ -58,32 +58,23 @@ function readCms(read: EnvironmentReader): CmsAddress | null {
   const cockpit = { url: read.url('CMS_URL', ['http:', 'https:']), token: read.secret('CMS_TOKEN', shortestToken) };
   const version = read.choice('CMS_VERSION', ['1', '2'], '1') === '1' ? 1 : 2;
   const http = { url: read.url('CONTENT_URL', ['http:', 'https:']), token: read.secret('CONTENT_TOKEN', shortestToken) };
-  const pictureOrigins = readOrigins(read, 'CONTENT_PICTURE_ORIGINS');
+  const pictureOrigins = readOriginList(read, 'CONTENT_PICTURE_ORIGINS');
   const source = read.choice('CONTENT_SOURCE', ['files', 'cockpit', 'http'], cockpit.url === null ? 'files' : 'cockpit');
   if (source === 'files') return null;
   const prefix = source === 'http' ? 'CONTENT' : 'CMS';
   const { url, token } = source === 'http' ? http : cockpit;
-  const faultCount = read.faults.length;
   if (url === null)
     read.faults.push({ variable: `${prefix}_URL`, expected: `the address of the source ${source}`, found: 'nothing' });
   if (token === null) {
     const expected = source === 'http' ? 'a token, because CONTENT_SOURCE is http' : tokenOfCms;
     read.faults.push({ variable: `${prefix}_TOKEN`, expected, found: 'nothing' });
   }
-  if (url === null || token === null || read.faults.length > faultCount) return null;
+  if (url === null || token === null) return null;
   if (source === 'http') return Object.freeze({ url, token, version: null, pictureOrigins });
   return Object.freeze({ url: url.replace(/\/+$/, ''), token, version });
 }
 
 const tokenOfCms = 'a token of the CMS, because CMS_URL is set';
-
-/** A list of origins, separated by commas. */
-function readOrigins(read: EnvironmentReader, variable: string): readonly string[] {
-  const named = read.text(variable, '').split(',').flatMap((one) => one.trim() || []);
-  const wrong = named.filter((one) => URL.parse(one)?.origin !== one || !one.startsWith('https://'));
-  for (const found of wrong) read.faults.push({ variable, expected: 'origins such as https://cdn.example.com', found });
-  return Object.freeze(named);
-}
 
 /** The folder for data that a server must not lose. */
 export const readDataDir = (read: EnvironmentReader) => resolve(read.text('DATA_DIR', './data'));

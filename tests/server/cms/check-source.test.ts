@@ -51,7 +51,7 @@ it('lists every fault of every part in the words of an editor', async () => {
   expect(text.split('\n')).toEqual([
     'pages/terms-conditions: refused',
     '  pages/terms-conditions/en: content: must be a text, but it holds a number',
-    '  pages/terms-conditions/en: seoTitle: must be a text, but it holds a list',
+    '  pages/terms-conditions/en: SEO title: must be a text, but it holds a list',
     'Settings/en riskTitle: refused',
     '  Settings/en: riskTitle: must be a text, but it holds a number',
     expect.stringMatching(/^the site: refused$/),

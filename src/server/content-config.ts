@@ -57,9 +57,16 @@ const shortestToken = 8;
 function readCms(read: EnvironmentReader): CmsAddress | null {
   const cockpit = { url: read.url('CMS_URL', ['http:', 'https:']), token: read.secret('CMS_TOKEN', shortestToken) };
   const version = read.choice('CMS_VERSION', ['1', '2'], '1') === '1' ? 1 : 2;
-  const http = { url: read.url('CONTENT_URL', ['http:', 'https:']), token: read.secret('CONTENT_TOKEN', shortestToken) };
+  const http = {
+    url: read.url('CONTENT_URL', ['http:', 'https:']),
+    token: read.secret('CONTENT_TOKEN', shortestToken),
+  };
   const pictureOrigins = readOriginList(read, 'CONTENT_PICTURE_ORIGINS');
-  const source = read.choice('CONTENT_SOURCE', ['files', 'cockpit', 'http'], cockpit.url === null ? 'files' : 'cockpit');
+  const source = read.choice(
+    'CONTENT_SOURCE',
+    ['files', 'cockpit', 'http'],
+    cockpit.url === null ? 'files' : 'cockpit',
+  );
   if (source === 'files') return null;
   const prefix = source === 'http' ? 'CONTENT' : 'CMS';
   const { url, token } = source === 'http' ? http : cockpit;

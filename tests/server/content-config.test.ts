@@ -36,7 +36,10 @@ describe('the source of the content', () => {
     [http, 'CONTENT_TOKEN: expected a token, because CONTENT_SOURCE is http, found nothing'],
     [{ CONTENT_SOURCE: 'http', CONTENT_TOKEN: 'token-of-it' }, 'CONTENT_URL: expected the address of the source http'],
     [{ CONTENT_SOURCE: 'cockpit' }, 'CMS_URL: expected the address of the source cockpit, found nothing'],
-    [{ CONTENT_PICTURE_ORIGINS: 'https://a.test/files' }, 'CONTENT_PICTURE_ORIGINS: expected origins, such as https://'],
+    [
+      { CONTENT_PICTURE_ORIGINS: 'https://a.test/files' },
+      'CONTENT_PICTURE_ORIGINS: expected origins, such as https://',
+    ],
     [{ CONTENT_SOURCE: 'rest' }, 'CONTENT_SOURCE: expected files or cockpit or http, found rest'],
     [{ CMS_URL: 'https://cms.test' }, 'CMS_TOKEN: expected a token of the CMS, because CMS_URL is set, found nothing'],
     [{ CMS_VERSION: '3' }, 'CMS_VERSION: expected 1 or 2, found 3'],

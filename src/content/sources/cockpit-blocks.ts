@@ -45,7 +45,14 @@ const setsOfKinds = new Set([...kinds].map(setOfKind));
  * The fields of a component are in `settings` in version 1. In version 2 they are in the set of its kind, beside sets
  * that an editor may have left in other kinds, or in `data` or the component itself.
  */
-function fieldsOf({ component: name, children: _children, columns: _columns, settings, data, ...flat }: Fields): Fields {
+function fieldsOf({
+  component: name,
+  children: _children,
+  columns: _columns,
+  settings,
+  data,
+  ...flat
+}: Fields): Fields {
   const hasSets = Object.keys(flat).some((field) => setsOfKinds.has(field));
   const own = hasSets && typeof name === 'string' ? (flat[setOfKind(name)] ?? {}) : undefined;
   return [settings, data, own].find(isFields) ?? (hasSets ? {} : flat);

@@ -71,7 +71,9 @@ const endOfText = '_alt';
 
 /** In version 2 the text of a picture is a field beside it: `image` and `image_alt`. */
 export function withTextsOfPictures(fields: Fields): Fields {
-  const texts = Object.keys(fields).filter((key) => key.endsWith(endOfText) && key.slice(0, -endOfText.length) in fields);
+  const texts = Object.keys(fields).filter(
+    (key) => key.endsWith(endOfText) && key.slice(0, -endOfText.length) in fields,
+  );
   if (texts.length === 0) return fields;
   const entries = Object.entries(fields).filter(([key]) => !texts.includes(key));
   return Object.fromEntries(
@@ -139,7 +141,9 @@ export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fi
 
 /** Uploads of version 2 have the name of their file as a text, which tells nobody what the picture shows. */
 function textOfAsset({ altText, description }: Fields): unknown {
-  return typeof altText === 'string' && /\.(png|jpe?g|webp|gif|avif|svg)$/i.test(altText) ? description : (altText ?? description);
+  return typeof altText === 'string' && /\.(png|jpe?g|webp|gif|avif|svg)$/i.test(altText)
+    ? description
+    : (altText ?? description);
 }
 
 /** Whether an editor left out a picture. */

@@ -51,7 +51,11 @@ export function createHttpSource({ url, token, pictureOrigins, timeoutMs }: Http
   ): Promise<{ json: unknown; etag: string | null } | null> {
     const address = new URL(url);
     if (draft !== undefined) address.searchParams.set('draft', draft);
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...(etag && { 'if-none-match': etag }) };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(etag && { 'if-none-match': etag }),
+    };
     return answered(pathname, async () => {
       // A redirect would send the token along, wherever it leads.
       const reply = await fetch(address, { headers, redirect: 'error', signal: limited(signal) });
@@ -114,7 +118,12 @@ function pulledOf({ pages, settings, calendar }: WholeReply, origin: string): Pu
     parts: [
       ...parts,
       ...readApart('settings', () => pulledSettings(settingsPart(settings, origin))),
-      ...readApart('calendar', () => pulledEvents('calendar', shownOf(calendar ?? []).map((one) => valueIn(one, origin)))),
+      ...readApart('calendar', () =>
+        pulledEvents(
+          'calendar',
+          shownOf(calendar ?? []).map((one) => valueIn(one, origin)),
+        ),
+      ),
     ],
     warnings: [],
   };
@@ -126,7 +135,9 @@ function readApart(key: string, read: () => PulledPart[], path = key): PulledPar
     return read();
   } catch (fault) {
     if (!(fault instanceof RangeError)) throw fault;
-    return [{ ok: false, key, path, faults: [{ path, expected: 'fields that can be read', found: 'nested too deeply' }] }];
+    return [
+      { ok: false, key, path, faults: [{ path, expected: 'fields that can be read', found: 'nested too deeply' }] },
+    ];
   }
 }
 
@@ -142,7 +153,9 @@ function readPage(page: SentPage, origin: string): PulledPart {
 
 function pagePart({ id: _id, published, texts, ...head }: SentPage, path: string, origin: string): LocalisedPart {
   const faults: ContentFault[] =
-    typeof published === 'boolean' ? [] : [{ path: `${path} published`, expected: 'boolean', found: foundIn(published) }];
+    typeof published === 'boolean'
+      ? []
+      : [{ path: `${path} published`, expected: 'boolean', found: foundIn(published) }];
   const value = { slugs: {}, isHidden: false, ...(valueIn(head, origin) as Fields) };
   return { path, value, ...textsOf(path, texts, (text) => valueIn(text, origin)), faults };
 }

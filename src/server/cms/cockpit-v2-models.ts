@@ -33,7 +33,10 @@ export function cockpitV2Models(): CockpitModel[] {
     return { name, label: labelOf(name), type: 'collection', revisions: true, fields: fields.flatMap(modelFields) };
   });
   const settings = settingsFields.flatMap(modelFields);
-  return [...collections, { name: 'Settings', label: 'Settings', type: 'singleton', revisions: true, fields: settings }];
+  return [
+    ...collections,
+    { name: 'Settings', label: 'Settings', type: 'singleton', revisions: true, fields: settings },
+  ];
 }
 
 /** The types of version 2 by those of version 1, as far as one field becomes one field. */
@@ -113,6 +116,8 @@ function componentSets(): ModelField[] {
 
 /** `seo_description` and `feature-grid` in words. */
 function labelOf(name: string): string {
-  const words = name.replaceAll(/[_-]/g, ' ').replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  const words = name
+    .replaceAll(/[_-]/g, ' ')
+    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

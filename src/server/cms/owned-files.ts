@@ -30,9 +30,7 @@ export const hashOfFile = (bytes: string | Uint8Array) => createHash('sha256').u
 export async function openOwnedFiles(folder: string, isOurs: (path: string) => boolean): Promise<OwnedFiles> {
   const found = (await filesIn(folder)).filter(isOurs);
   const hashes = new Map(
-    await Promise.all(
-      found.map(async (path) => [path, hashOfFile(await readFile(join(folder, path)))] as const),
-    ),
+    await Promise.all(found.map(async (path) => [path, hashOfFile(await readFile(join(folder, path)))] as const)),
   );
   const note = new Map(Object.entries(await readNote(folder)));
   const isOwn = (path: string) => hashes.get(path) !== undefined && hashes.get(path) === note.get(path);

@@ -134,9 +134,12 @@ async function withFiles(
   const isImage = (path: string) => path.startsWith('images/');
   const byHash = new Map([...hashes].filter(([path]) => isImage(path)).map(([path, hash]) => [hash, path]));
   const taken = new Set([...hashes.keys()].filter(isImage));
-  const names = new Map<string, string>();
+  // What the folder says of a refused page names its own pictures.
+  const names = new Map([...taken].map((path) => [path, path]));
   const pictures = new Map<string, Uint8Array>();
-  const waiting = namedPictures([content, drafts]).sort();
+  const waiting = namedPictures([content, drafts])
+    .filter((src) => !names.has(src))
+    .sort();
   while (waiting.length > 0) {
     const some = waiting.splice(0, mostAtOnce);
     const loaded = await Promise.all(some.map((src) => loadPicture(src)));
@@ -230,7 +233,8 @@ function changesOf(
   const remove = [...files.hashes.keys()].filter((path) => {
     if (after.has(path)) return false;
     // A picture may be used elsewhere, unless a pull brought it.
-    if (path.startsWith('images/')) return files.isOwn(path) && !shown.has(path) && kept.length === 0 && refused.length === 0;
+    if (path.startsWith('images/'))
+      return files.isOwn(path) && !shown.has(path) && kept.length === 0 && refused.length === 0;
     return !kept.some((folder) => isIn(path, folder)) || [...after.keys()].some((other) => isBeside(path, other));
   });
   return { write, remove };

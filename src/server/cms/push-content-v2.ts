@@ -40,7 +40,10 @@ export async function pushContentV2({ client, basePath, source }: PushParts): Pr
   }
   const stored = storedContent(renamePictures(loaded.content, moved));
   const { Settings, ...lists } = stored;
-  for (const [model, items] of [...Object.entries(lists as Omit<StoredContent, 'Settings'>), ['Settings', [Settings]] as const])
+  for (const [model, items] of [
+    ...Object.entries(lists as Omit<StoredContent, 'Settings'>),
+    ['Settings', [Settings]] as const,
+  ])
     // Saved one after the other, because the CMS lists items in the order in which they were saved.
     for (const item of items) await save(client, model, itemOfV2(item, assets, selectsOf(models, model)));
   const { pages, calendar } = stored;
@@ -65,7 +68,9 @@ async function createModels(client: PushParts['client'], models: readonly Cockpi
   const others = locales.filter((locale) => locale !== defaultLocale);
   const names = new Intl.DisplayNames([defaultLocale], { type: 'language' });
   const wanted = others.map((i18n) => ({ i18n, name: names.of(i18n) ?? i18n }));
-  const answer = saved.safeParse(await client.json({ method: 'POST', path: fillPath, body: { locales: wanted, models } }));
+  const answer = saved.safeParse(
+    await client.json({ method: 'POST', path: fillPath, body: { locales: wanted, models } }),
+  );
   const isWhole =
     answer.success &&
     models.every(({ name }) => answer.data.models.includes(name)) &&
@@ -93,7 +98,9 @@ async function save(client: PushParts['client'], model: string, data: StoredItem
 
 /** The fields whose values the admin compares as texts. */
 const selectsOf = (models: readonly CockpitModel[], model: string): ReadonlySet<string> =>
-  new Set(models.find(({ name }) => name === model)?.fields.flatMap(({ name, type }) => (type === 'select' ? [name] : [])));
+  new Set(
+    models.find(({ name }) => name === model)?.fields.flatMap(({ name, type }) => (type === 'select' ? [name] : [])),
+  );
 
 /** An item of version 1 in the form of version 2, published. */
 function itemOfV2(item: StoredItem, assets: ReadonlyMap<string, Asset>, selects: ReadonlySet<string>): StoredItem {

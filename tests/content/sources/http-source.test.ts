@@ -37,7 +37,12 @@ describe('a page that breaks the model', () => {
     ['no state', (broken) => delete broken['published'], 'boolean', 'nothing'],
     ['a state that is none', (broken) => (broken['published'] = 'yes'), 'boolean', '"yes"'],
     ['a field that nobody knows', (broken) => (broken['theme'] = 'dark'), 'no field theme', expect.anything()],
-    ['an address of a script', () => (english('b3')['blocks'] = [linked('javascript:run()')]), expect.anything(), expect.stringContaining('javascript')],
+    [
+      'an address of a script',
+      () => (english('b3')['blocks'] = [linked('javascript:run()')]),
+      expect.anything(),
+      expect.stringContaining('javascript'),
+    ],
   ])('by %s stays alone', async (_what, breakIt, expected, found) => {
     breakIt(page('b3'));
     const { parts } = await source.load();
@@ -51,7 +56,10 @@ describe('a page that breaks the model', () => {
     const depth = 20_000;
     content.breakWith({
       status: 200,
-      body: JSON.stringify(content.held).replace('"slug":"terms-conditions"', `$&,"x":${'['.repeat(depth)}${']'.repeat(depth)}`),
+      body: JSON.stringify(content.held).replace(
+        '"slug":"terms-conditions"',
+        `$&,"x":${'['.repeat(depth)}${']'.repeat(depth)}`,
+      ),
     });
     expect(refusedIn((await source.load()).parts)).toMatchObject([
       { key: 'pages/b3', faults: [{ found: 'nested too deeply' }] },
@@ -73,7 +81,10 @@ describe('a popup or an event', () => {
   it('need not be there', async () => {
     delete content.held.calendar;
     delete (content.held.settings['texts'] as { en: Held }).en['popups'];
-    expect((await mergedOf(source)).content).toMatchObject({ calendar: [], settings: { texts: { en: { popups: [] } } } });
+    expect((await mergedOf(source)).content).toMatchObject({
+      calendar: [],
+      settings: { texts: { en: { popups: [] } } },
+    });
   });
 });
 

@@ -52,7 +52,10 @@ test('an edit is live after the webhook, beside a page that is broken and one th
   page('b6')['published'] = false;
   expect((await callWebhook()).status).toBe(200);
   await expect.poll(async () => (await read('/terms-conditions')).text).toContain('Terms, edited');
-  expect(await read('/about')).toMatchObject({ status: 200, text: expect.stringContaining('About | Example') as string });
+  expect(await read('/about')).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('About | Example') as string,
+  });
   expect((await read('/hostile')).status).toBe(404);
   expect((await read('/draft-page')).status).toBe(404);
 });

@@ -54,7 +54,10 @@ describe('the models of Cockpit v2', () => {
     for (const [name, fields] of Object.entries(componentFields)) {
       const set = sets.find(({ condition }) => condition === `data.component == '${name}'`);
       const names = set ? inside(set).map((one) => one.name) : [];
-      expect(names.filter((one) => !one.endsWith('_alt')), name).toEqual(fields.map((one) => one.name));
+      expect(
+        names.filter((one) => !one.endsWith('_alt')),
+        name,
+      ).toEqual(fields.map((one) => one.name));
     }
   });
 });

@@ -36,7 +36,7 @@ async function filesNow(): Promise<Record<string, string>> {
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.git'));
   const read = files.map(async ({ parentPath, name }) => {
     const path = join(parentPath, name);
-    return [path.slice(folder.length + 1), await readFile(path, 'base64')] as const;
+    return [path.slice(folder.length + 1), await readFile(path, 'latin1')] as const;
   });
   return Object.fromEntries((await Promise.all(read)).sort());
 }

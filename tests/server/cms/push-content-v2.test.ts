@@ -46,7 +46,9 @@ function withoutSame({ pages, settings, ...lists }: SiteContent): SiteContent {
     pages: pages.map((page) => ({ ...page, texts: differing(page.texts) as unknown as typeof page.texts })),
     settings: { ...settings, texts: differing(settings.texts) as unknown as typeof settings.texts },
     calendar: lists.calendar.map((event) => {
-      const own = Object.entries(event.titles).filter(([locale, title]) => locale === 'en' || title !== event.titles.en);
+      const own = Object.entries(event.titles).filter(
+        ([locale, title]) => locale === 'en' || title !== event.titles.en,
+      );
       return { ...event, titles: Object.fromEntries(own) as unknown as typeof event.titles };
     }),
   };
@@ -133,7 +135,9 @@ describe('writing the content into an empty Cockpit v2', () => {
   it('fails if the CMS has a model of its own that lacks a field, and names it', async () => {
     const fields = [{ name: 'title', type: 'text', i18n: true }];
     Object.assign(cockpit.state, { models: { pages: { name: 'pages', type: 'collection', fields } } });
-    await expect(push(sourceOf(full, { [src]: bytes }))).rejects.toThrow(/\/api\/content\/item\/pages did not save .*title_slug/);
+    await expect(push(sourceOf(full, { [src]: bytes }))).rejects.toThrow(
+      /\/api\/content\/item\/pages did not save .*title_slug/,
+    );
   });
 });
 
@@ -148,10 +152,12 @@ describe('a component that an editor chose in Cockpit v2', () => {
 
   it('has the fields of its kind, whatever other kinds it had before', async () => {
     const html = { title: '', html: '<p>A</p>' };
-    expect(await blocksOf([hero, { component: 'rich-text', faq_block: { items: [] }, rich_text_block: html }])).toEqual([
-      { kind: 'hero', title: 'Home', actions: [], figure: 'none' },
-      { kind: 'rich-text', html: '<p>A</p>' },
-    ]);
+    expect(await blocksOf([hero, { component: 'rich-text', faq_block: { items: [] }, rich_text_block: html }])).toEqual(
+      [
+        { kind: 'hero', title: 'Home', actions: [], figure: 'none' },
+        { kind: 'rich-text', html: '<p>A</p>' },
+      ],
+    );
   });
 
   it.each([[null], [[]]])('needs no fields if its kind needs none: %j', async (empty) => {

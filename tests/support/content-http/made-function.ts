@@ -19,7 +19,12 @@ const held: HeldContent = {
           blocks: [
             hero('About us'),
             { kind: 'rich-text', markdown: '## Who we are\n\nWe build & run a **platform**.' },
-            { kind: 'faq', title: null, text: '', items: [{ question: 'Is it safe?', html: '<p>Trading is risky.</p>' }] },
+            {
+              kind: 'faq',
+              title: null,
+              text: '',
+              items: [{ question: 'Is it safe?', html: '<p>Trading is risky.</p>' }],
+            },
             office,
           ],
         },

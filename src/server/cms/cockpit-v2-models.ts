@@ -43,7 +43,7 @@ export function cockpitV2Models(): CockpitModel[] {
 const types: Readonly<Record<string, { type: string; opts?: ModelField['opts'] }>> = {
   text: { type: 'text' },
   textarea: { type: 'text', opts: { multiline: true } },
-  wysiwyg: { type: 'richtext' },
+  wysiwyg: { type: 'wysiwyg' },
   select: { type: 'select' },
   boolean: { type: 'boolean' },
   number: { type: 'number' },

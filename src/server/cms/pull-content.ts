@@ -163,14 +163,14 @@ async function withFiles(
     for (const address of namedPictures(page))
       if (names.get(address) === gone)
         warnings.push({ kind: 'picture', path, address, text: `${address} does not exist and is left out` });
-    return withValidBlocks(withoutGone(renamePictures(page, names)) as Page, path).page;
+    return withValidBlocks(asWritten(renamePictures(page, names)) as Page, path).page;
   };
   return {
     ...{ pictures, warnings, drafts: drafts.map(named) },
     content: {
       ...content,
       pages: content.pages.map(named),
-      settings: withoutGone(renamePictures(content.settings, names)) as SiteContent['settings'],
+      settings: asWritten(renamePictures(content.settings, names)) as SiteContent['settings'],
     },
   };
 }
@@ -178,19 +178,23 @@ async function withFiles(
 /** The address of a picture that does not exist. */
 const gone = '';
 
-function withoutGone(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutGone);
+/** Without pictures that do not exist, and without the sizes of all others, which are read from their files. */
+function asWritten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asWritten);
   if (typeof value !== 'object' || value === null) return value;
-  const isGone = (one: unknown) => typeof one === 'object' && one !== null && 'src' in one && one.src === gone;
-  const entries = Object.entries(value).filter(([, inner]) => !isGone(inner));
+  if (isPicture(value)) return { src: value.src, alt: value.alt };
+  const entries = Object.entries(value).filter(([, inner]) => !isPicture(inner) || inner.src !== gone);
   return Object.fromEntries(
     entries.map(([key, inner]: [string, unknown]) =>
       key === 'html' && typeof inner === 'string'
         ? [key, inner.replace(/<img\b[^<>]*\bsrc=""[^<>]*>/g, '')]
-        : [key, withoutGone(inner)],
+        : [key, asWritten(inner)],
     ),
   );
 }
+
+const isPicture = (value: unknown): value is { src: string; alt: unknown } =>
+  typeof value === 'object' && value !== null && 'src' in value && 'alt' in value;
 
 /** `/storage/uploads/2026/11/20/office_uid_65f.png` becomes `images/office.png`. */
 function unusedPath(src: string, hash: string, taken: ReadonlySet<string>): string {

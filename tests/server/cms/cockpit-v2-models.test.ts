@@ -11,7 +11,7 @@ const inside = ({ opts }: ModelField) => (Array.isArray(opts['fields']) ? (opts[
 const all = (fields: readonly ModelField[]): ModelField[] => fields.flatMap((field) => [field, ...all(inside(field))]);
 
 /** The field types of Cockpit v2's core that are used. */
-const core = ['text', 'boolean', 'select', 'set', 'richtext', 'date', 'number', 'tags', 'asset', 'contentItemLink'];
+const core = ['text', 'boolean', 'select', 'set', 'wysiwyg', 'date', 'number', 'tags', 'asset', 'contentItemLink'];
 
 describe('the models of Cockpit v2', () => {
   it('are those of version 1, with field types of its core only', () => {

@@ -64,7 +64,8 @@ export function valueIn(value: unknown, values: CockpitValues): unknown {
     const read = fieldIn(key, inner, values);
     return isEmpty(read) ? [] : [[key, read]];
   });
-  return withTarget(Object.fromEntries(items));
+  // A group in which nothing is written: a button that was left empty.
+  return items.length === 0 ? undefined : withTarget(Object.fromEntries(items));
 }
 
 const endOfText = '_alt';

@@ -94,7 +94,10 @@ function repeaterFields({ options }: CockpitField, of: (more: Partial<ModelField
   const questions = fields?.find(({ name }) => name === 'faq');
   const row = field ?? questions;
   if (!row) throw new Error('A repeater without a field');
-  const opts = { fields: fieldsIn(row.options['fields']) };
+  const inside = fieldsIn(row.options['fields']);
+  // What the admin shows of a row in the list.
+  const named = inside.find((one) => one.type === 'text');
+  const opts = { fields: inside, ...(named && { display: `\${data.${named.name} || ''}` }) };
   return [of({ type: 'set', multiple: true, opts, ...(questions && { name: questions.name, label: 'Questions' }) })];
 }
 

@@ -165,6 +165,14 @@ describe('a component that an editor chose in Cockpit v2', () => {
     expect(rates).toEqual({ kind: 'cross-rates' });
   });
 
+  it('needs no button where none was written, as its form saves it', async () => {
+    const empty = { label: null, href: null, page: null };
+    const items = [0, 1].map(() => ({ icon: 'lock', title: 'A', text: 'B', href: empty }));
+    const [, row] = (await blocksOf([hero, { component: 'trust-row', trust_row_block: { items } }])) ?? [];
+    const item = { icon: 'lock', title: 'A', text: 'B' };
+    expect(row).toEqual({ kind: 'trust-row', items: [item, item] });
+  });
+
   it('has a picture with the text beside it, and without the name of its file', async () => {
     const asset = { _id: 'a1', path: '/a.png', mime: 'image/png', altText: 'A1 office.png', description: '' };
     const image = (text: string | null) => ({ component: 'image', image_block: { image: asset, image_alt: text } });

@@ -24,9 +24,7 @@ const defaults: Readonly<Record<string, string>> = { slugs: '{}', isHidden: 'fal
 
 function filesOfPage({ slug, texts, ...head }: Page, state: object): [string, unknown][] {
   const folder = `pages/${slug}`;
-  const said = Object.entries(head).filter(
-    ([name, value]) => value !== undefined && JSON.stringify(value) !== defaults[name],
-  );
+  const said = Object.entries(head).filter(([name, value]) => JSON.stringify(value) !== defaults[name]);
   const facts = { ...state, ...Object.fromEntries(said) };
   return [
     ...(Object.keys(facts).length > 0 ? [[`${folder}/page.yaml`, facts] as [string, unknown]] : []),

@@ -42,13 +42,17 @@ export async function startContentFunction(held: HeldContent): Promise<ContentFu
       return;
     }
     const file = held.files[pathname];
-    if (file) return send(request, response, file);
-    if (pathname !== '/site') return void response.writeHead(404).end();
-    if (request.headers.authorization !== `Bearer ${functionToken}`) return void response.writeHead(401).end();
-    const draft = searchParams.get('draft');
+    const isKnown = request.headers.authorization === `Bearer ${functionToken}`;
+    if (file) send(request, response, file);
+    else if (pathname !== '/site') response.writeHead(404).end();
+    else if (!isKnown) response.writeHead(401).end();
+    else send(request, response, answerOf(searchParams.get('draft')));
+  }
+
+  function answerOf(draft: string | null): string {
     const { pages, settings, calendar } = held;
     const found = pages.find(({ slug }) => slug === draft) ?? null;
-    send(request, response, JSON.stringify(draft === null ? { pages, settings, calendar } : { page: found }));
+    return JSON.stringify(draft === null ? { pages, settings, calendar } : { page: found });
   }
 
   const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ const distDir = join(root, 'dist');
 const stamp = join(distDir, 'build.json');
 
 /** Environment variables that affect a build but are not in its stamp. */
-const unstamped = ['SITE_URL', 'CMS_URL', 'CONTENT_DIR', 'RECAPTCHA_SITE_KEY'];
+const unstamped = ['SITE_URL', 'CMS_URL', 'CONTENT_URL', 'CONTENT_DIR', 'RECAPTCHA_SITE_KEY'];
 
 function isEditedSince(): boolean {
   const builtMs = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;

@@ -26,6 +26,8 @@ export interface ContentSource {
     addressOf: AddressOfPage,
     signal?: AbortSignal,
   ) => Promise<Page | null>;
+  /** Every page that is not published, each validated on its own. Missing: the source does not give out drafts. */
+  loadDrafts?: (signal?: AbortSignal) => Promise<readonly PulledPart[]>;
   /** A picture of the content, by its `src`; `unchanged` if it still has the known version. Null: no such picture. */
   loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
 }

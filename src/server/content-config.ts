@@ -53,15 +53,35 @@ function readEditors(read: EnvironmentReader): string[] {
 
 const shortestToken = 8;
 
+/** Every variable is read, whatever the source is, so that a mistyped one is reported before it is needed. */
 function readCms(read: EnvironmentReader): CmsAddress | null {
-  const url = read.url('CMS_URL', ['http:', 'https:']);
-  const token = read.secret('CMS_TOKEN', shortestToken);
+  const cockpit = { url: read.url('CMS_URL', ['http:', 'https:']), token: read.secret('CMS_TOKEN', shortestToken) };
   const version = read.choice('CMS_VERSION', ['1', '2'], '1') === '1' ? 1 : 2;
-  if (url === null) return null;
-  if (token !== null) return Object.freeze({ url: url.replace(/\/+$/, ''), token, version });
-  read.faults.push({ variable: 'CMS_TOKEN', expected: 'a token of the CMS, because CMS_URL is set', found: 'nothing' });
-  return null;
+  const http = {
+    url: read.url('CONTENT_URL', ['http:', 'https:']),
+    token: read.secret('CONTENT_TOKEN', shortestToken),
+  };
+  const pictureOrigins = readOriginList(read, 'CONTENT_PICTURE_ORIGINS');
+  const source = read.choice(
+    'CONTENT_SOURCE',
+    ['files', 'cockpit', 'http'],
+    cockpit.url === null ? 'files' : 'cockpit',
+  );
+  if (source === 'files') return null;
+  const prefix = source === 'http' ? 'CONTENT' : 'CMS';
+  const { url, token } = source === 'http' ? http : cockpit;
+  if (url === null)
+    read.faults.push({ variable: `${prefix}_URL`, expected: `the address of the source ${source}`, found: 'nothing' });
+  if (token === null) {
+    const expected = source === 'http' ? 'a token, because CONTENT_SOURCE is http' : tokenOfCms;
+    read.faults.push({ variable: `${prefix}_TOKEN`, expected, found: 'nothing' });
+  }
+  if (url === null || token === null) return null;
+  if (source === 'http') return Object.freeze({ url, token, version: null, pictureOrigins });
+  return Object.freeze({ url: url.replace(/\/+$/, ''), token, version });
 }
+
+const tokenOfCms = 'a token of the CMS, because CMS_URL is set';
 
 /** The folder for data that a server must not lose. */
 export const readDataDir = (read: EnvironmentReader) => resolve(read.text('DATA_DIR', './data'));

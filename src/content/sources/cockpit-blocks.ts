@@ -36,10 +36,31 @@ function componentsIn(components: unknown, values: CockpitValues): Piece[] {
   return components.flatMap((one: unknown): Piece[] => (isFields(one) ? componentIn(one, values) : []));
 }
 
-/** The fields of a component are in `settings` in version 1, and in `data` or in the component itself in version 2. */
+/** The field in which Cockpit v2 has the fields of a component of this kind. */
+export const setOfKind = (kind: string) => `${kind.replaceAll('-', '_')}_block`;
+
+const setsOfKinds = new Set([...kinds].map(setOfKind));
+
+/**
+ * The fields of a component are in `settings` in version 1. In version 2 they are in the set of its kind, beside sets
+ * that an editor may have left in other kinds, or in `data` or the component itself.
+ */
+function fieldsOf({
+  component: name,
+  children: _children,
+  columns: _columns,
+  settings,
+  data,
+  ...flat
+}: Fields): Fields {
+  const hasSets = Object.keys(flat).some((field) => setsOfKinds.has(field));
+  const own = hasSets && typeof name === 'string' ? (flat[setOfKind(name)] ?? {}) : undefined;
+  return [settings, data, own].find(isFields) ?? (hasSets ? {} : flat);
+}
+
 function componentIn(component: Fields, values: CockpitValues): Piece[] {
-  const { component: name, children, columns, settings, data, ...flat } = component;
-  const fields = [settings, data].find(isFields) ?? flat;
+  const { component: name, children, columns } = component;
+  const fields = fieldsOf(component);
   switch (name) {
     case 'section':
       return componentsIn(children, values);

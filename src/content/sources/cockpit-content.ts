@@ -18,7 +18,7 @@ import { idOf, namesOf, pathOf } from './cockpit-pages.ts';
 import { timesIn } from './cockpit-times.ts';
 import { isGroup, wrongTypes } from './cockpit-types.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
-import { htmlOr, imageIn, isEmpty, isFields, textIn, textOr, valueIn } from './cockpit-values.ts';
+import { htmlOr, imageIn, isEmpty, isFields, textIn, textOr, valueIn, withTextsOfPictures } from './cockpit-values.ts';
 
 /** The raw content of the CMS, as far as it is used. */
 export interface CockpitHoldings {
@@ -77,7 +77,7 @@ export function draftOf(page: CockpitItem, values: CockpitValues, addressOf: Add
 }
 
 /** Converts a page. One that cannot be read, such as one that is nested too deeply, is refused like any other. */
-function readPage(page: CockpitItem, values: CockpitValues): PulledPart {
+export function readPage(page: CockpitItem, values: CockpitValues): PulledPart {
   try {
     return pulledPage(pagePart(page, values));
   } catch (fault) {
@@ -111,7 +111,7 @@ function pagePart(page: CockpitItem, values: CockpitValues): PagePart {
   const { fields, translated } = page;
   const path = pathOf(page);
   const { slug, slugs } = namesOf(page);
-  const seo = isFields(fields['seo']) ? fields['seo'] : {};
+  const seo = isFields(fields['seo']) ? withTextsOfPictures(fields['seo']) : {};
   const shareImage = imageIn(seo['og_image'], values);
   const texts = textsOf(path, page, (own, whole) =>
     present({
@@ -133,7 +133,8 @@ function pagePart(page: CockpitItem, values: CockpitValues): PagePart {
   };
 }
 
-function bodyOf({ components, content, sections, faq, hero, gallery }: Fields) {
+function bodyOf(fields: Fields) {
+  const { components, content, sections, faq, hero, gallery } = withTextsOfPictures(fields);
   return { components, content, sections, faq, hero, gallery };
 }
 

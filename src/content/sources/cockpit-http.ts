@@ -1,5 +1,6 @@
 import type { ContentSource } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
+import { answered, jsonOfReply, loadFile, textOfReply, timeLimit } from './http-reply.ts';
 
 /** A configured CMS. */
 export interface CockpitOptions {
@@ -45,20 +46,13 @@ export class CockpitRefusal extends ContentUnavailable {
   }
 }
 
-const defaultTimeoutMs = 10_000;
-/** The largest reply, in bytes. */
-const mostBytes = 20 * 1024 * 1024;
-
 /** `header` carries the token: in an address, it would end up in logs. */
 export function createCockpitClient(
-  { url, token, timeoutMs = defaultTimeoutMs }: CockpitOptions,
+  { url, token, timeoutMs }: CockpitOptions,
   header: 'Cockpit-Token' | 'api-key',
 ): CockpitClient {
   const base = url.replace(/\/+$/, '');
-  const limited = (signal?: AbortSignal) => {
-    const own = AbortSignal.timeout(timeoutMs);
-    return signal ? AbortSignal.any([signal, own]) : own;
-  };
+  const limited = timeLimit(timeoutMs);
   return {
     async json({ method = 'GET', path, query, body, signal }) {
       const address = `${base}${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`;
@@ -72,80 +66,17 @@ export function createCockpitClient(
       };
       const { ok, status, text } = await answered(path, async () => {
         const reply = await fetch(address, init);
-        return { ok: reply.ok, status: reply.status, text: await textOf(path, reply) };
+        return { ok: reply.ok, status: reply.status, text: await textOfReply(path, reply) };
       });
       // Check the status first: bodies of failures have many shapes, and some look like success.
       if (!ok) throw new CockpitRefusal(`${path} answered ${status}`, reasonIn(text));
-      return parsed(path, text);
+      return jsonOfReply(path, text);
     },
-    file(path, { signal, known } = {}) {
-      return answered(path, async () => {
-        const headers = {
-          ...(known?.etag && { 'If-None-Match': known.etag }),
-          ...(known?.modified && { 'If-Modified-Since': known.modified }),
-        };
-        const reply = await fetch(new URL(path, base), { headers, redirect: 'manual', signal: limited(signal) });
-        if (reply.status === 304 && known) return 'unchanged';
-        // Version 1 leads whoever asks for a missing upload to its log-in page.
-        if (reply.status >= 300 && reply.status < 500 && reply.status !== 429) return null;
-        if (!reply.ok) throw new ContentUnavailable(`${path} answered ${reply.status}`);
-        const bytes = await bytesOf(reply);
-        const version = { etag: reply.headers.get('etag'), modified: reply.headers.get('last-modified') };
-        return bytes && { bytes, version };
-      });
-    },
+    file: (path, options) => loadFile({ address: new URL(path, base), path, limited }, options),
   };
 }
 
-/**
- * A name for the source that includes its address, so that the stored copy of one CMS is not used for another, but
- * without secret parts of the address.
- */
-export function nameOfCms(kind: string, { url }: Pick<CockpitOptions, 'url'>): string {
-  const { origin, pathname } = new URL(url);
-  return `${kind} at ${origin}${pathname.replace(/\/+$/, '')}`;
-}
-
 const isJson = (body: unknown) => body !== undefined && !(body instanceof FormData);
-
-/** Null: more bytes than this server accepts. */
-async function bytesOf({ body }: Response): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > mostBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function textOf(path: string, reply: Response): Promise<string> {
-  const bytes = await bytesOf(reply);
-  if (!bytes) throw new ContentUnavailable(`${path} answered more than ${mostBytes} bytes`);
-  return new TextDecoder().decode(bytes);
-}
-
-async function answered<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (fault) {
-    if (fault instanceof ContentUnavailable) throw fault;
-    const isLate = fault instanceof Error && (fault.name === 'TimeoutError' || fault.name === 'AbortError');
-    throw new ContentUnavailable(`${path} ${isLate ? 'was not answered in time' : 'could not be asked'}`, {
-      cause: fault,
-    });
-  }
-}
-
-function parsed(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    // For example, PHP prints its notices before the JSON if they are switched on.
-    throw new ContentUnavailable(`${path} answered something that is not JSON`, { cause: fault });
-  }
-}
 
 const longestReason = 100;
 

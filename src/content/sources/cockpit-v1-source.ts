@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import type { ContentSource } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
 import type { Unread } from './cockpit-content.ts';
-import { draftOf, pulledOf } from './cockpit-content.ts';
+import { draftOf, pulledOf, readPage } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
-import { CockpitRefusal, createCockpitClient, nameOfCms } from './cockpit-http.ts';
+import { CockpitRefusal, createCockpitClient } from './cockpit-http.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
 import { addressesOf, idOf, sideBySide, slugOf, unsavedItem } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
 import { createPictureLoader, readValues } from './cockpit-values.ts';
+import { nameOfCms } from './http-reply.ts';
 
 /** What every item of a collection has; its other fields are the editor's, and refused one item at a time. */
 const items = z.array(z.looseObject({ _id: z.string() }));
@@ -68,6 +69,10 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     },
     readUnsaved: (form, addressOf) =>
       Promise.resolve(unsavedItem(form)).then((item) => draftOf(item, values, addressOf)),
+    async loadDrafts(signal) {
+      const pages = await itemsOf('pages', {}, signal);
+      return pages.filter((page) => !isPublished(page)).map((page) => readPage(page, values));
+    },
     loadPicture: createPictureLoader(options, client),
   };
 }

@@ -7,11 +7,12 @@ import { ContentUnavailable } from '../content-source.ts';
 import type { CockpitHoldings } from './cockpit-content.ts';
 import { draftOf, pulledOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
-import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
+import { createCockpitClient } from './cockpit-http.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
 import { addressesOf, slugOf, unsavedItem } from './cockpit-pages.ts';
 import type { Fields } from './cockpit-values.ts';
 import { createPictureLoader, isEmpty, readValues } from './cockpit-values.ts';
+import { nameOfCms } from './http-reply.ts';
 
 /** What every item has; its other fields are the editor's, and refused one item at a time. */
 const item = z.looseObject({ _id: z.string(), _state: z.unknown() });

@@ -60,11 +60,29 @@ export function valueIn(value: unknown, values: CockpitValues): unknown {
   if (isRow(value)) return valueIn(value['value'], values);
   if (isLink(value)) return undefined;
   if (typeof value['path'] === 'string') return imageIn(value, values);
-  const items = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+  const items = Object.entries(withTextsOfPictures(value)).flatMap(([key, inner]): [string, unknown][] => {
     const read = fieldIn(key, inner, values);
     return isEmpty(read) ? [] : [[key, read]];
   });
-  return withTarget(Object.fromEntries(items));
+  // A group in which nothing is written: a button that was left empty.
+  return items.length === 0 ? undefined : withTarget(Object.fromEntries(items));
+}
+
+const endOfText = '_alt';
+
+/** In version 2 the text of a picture is a field beside it: `image` and `image_alt`. */
+export function withTextsOfPictures(fields: Fields): Fields {
+  const texts = Object.keys(fields).filter(
+    (key) => key.endsWith(endOfText) && key.slice(0, -endOfText.length) in fields,
+  );
+  if (texts.length === 0) return fields;
+  const entries = Object.entries(fields).filter(([key]) => !texts.includes(key));
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const text = fields[`${key}${endOfText}`];
+      return [key, isFields(value) && !isEmpty(text) ? { ...value, altText: text } : value];
+    }),
+  );
 }
 
 function fieldIn(key: string, value: unknown, values: CockpitValues): unknown {
@@ -124,7 +142,7 @@ export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fi
   if (!isFields(value) || isNoImage(value) || typeof value['path'] !== 'string') return undefined;
   const meta = isFields(value['meta']) ? value['meta'] : {};
   const isAsset = 'mime' in value;
-  const alt = isAsset ? (value['altText'] ?? value['description']) : meta['title'];
+  const alt = isAsset ? textOfAsset(value) : meta['title'];
   const { width, height } = isAsset ? value : meta;
   const path = value['path'];
   const full = isAsset ? `${basePath}/storage/uploads/${path.replace(/^\/+/, '')}` : `/${path.replace(/^\/+/, '')}`;
@@ -133,6 +151,13 @@ export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fi
     alt: typeof alt === 'string' ? alt : '',
     ...(isPixels(width) && isPixels(height) && { width, height }),
   };
+}
+
+/** Uploads of version 2 have the name of their file as a text, which tells nobody what the picture shows. */
+function textOfAsset({ altText, description }: Fields): unknown {
+  return typeof altText === 'string' && /\.(png|jpe?g|webp|gif|avif|svg)$/i.test(altText)
+    ? description
+    : (altText ?? description);
 }
 
 /** Whether an editor left out a picture. */

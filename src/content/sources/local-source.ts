@@ -36,6 +36,11 @@ export function createLocalSource(folder: string): ContentSource {
       const slugs = await createLocalFiles(folder).pagesIn('pages');
       return slugs.includes(slug) ? assembleDraft(pulledPage((await readPage(folder, slug)).part)) : null;
     },
+    async loadDrafts() {
+      const slugs = await createLocalFiles(folder).pagesIn('pages');
+      const pages = await Promise.all(slugs.map((slug) => readPage(folder, slug)));
+      return pages.filter(({ isPublished }) => !isPublished).map(({ part }) => pulledPage(part));
+    },
     loadPicture: (src) =>
       /^images\/[\w./-]+$/.test(src) && !src.includes('..')
         ? readFile(join(folder, src)).then(

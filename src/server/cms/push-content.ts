@@ -25,10 +25,9 @@ const settingsPath = '/api/brokerkit/settings';
  * already has any of it before writing anything; a failure in the middle rejects with ContentUnavailable.
  */
 export async function pushContent({ client, basePath, source }: PushParts): Promise<CommandOutcome> {
-  const { content, warnings } = await loadAll(source);
-  // A link that is left out here would be lost there for good.
-  const lost = warnings.filter(({ kind }) => kind === 'link').map(({ path, text }) => `${path}: ${text}`);
-  if (lost.length > 0) return { ok: false, text: `Nothing was written.\n${lost.join('\n')}` };
+  const loaded = await loadForPush(source);
+  if (!loaded.ok) return loaded;
+  const { content } = loaded;
   const refusal = await findRefusal(client);
   if (refusal !== null) return { ok: false, text: refusal };
   await createCollections(client);
@@ -48,6 +47,15 @@ export async function pushContent({ client, basePath, source }: PushParts): Prom
   const { pages, calendar } = stored;
   const text = `Written: ${pages.length} pages, ${calendar.length} events, ${pictures.size} pictures and the settings.`;
   return { ok: true, text };
+}
+
+/** The content to be written. Refuses a link that is left out, because it would be lost in the CMS for good. */
+export async function loadForPush(
+  source: Pick<ContentSource, 'load'>,
+): Promise<{ ok: true; content: SiteContent } | { ok: false; text: string }> {
+  const { content, warnings } = await loadAll(source);
+  const lost = warnings.filter(({ kind }) => kind === 'link').map(({ path, text }) => `${path}: ${text}`);
+  return lost.length > 0 ? { ok: false, text: `Nothing was written.\n${lost.join('\n')}` } : { ok: true, content };
 }
 
 /** Why nothing may be written; null if writing is allowed. */
@@ -97,11 +105,9 @@ async function uploadPictures(
   { client, basePath, source }: PushParts,
 ): Promise<ReadonlyMap<string, string>> {
   const moved = new Map<string, string>();
-  for (const src of namedPictures(content)) {
-    const picture = await source.loadPicture(src);
-    if (!picture || picture === 'unchanged') throw new ContentUnavailable(`there is no picture ${src}`);
+  for (const [src, bytes] of await loadPictures(content, source)) {
     const form = new FormData();
-    form.append('files[]', new Blob([new Uint8Array(picture.bytes)]), basename(src));
+    form.append('files[]', new Blob([new Uint8Array(bytes)]), basename(src));
     const path = '/api/cockpit/addAssets';
     const answer = uploaded.safeParse(await client.json({ method: 'POST', path, body: form }));
     if (!answer.success) throw new ContentUnavailable(`${src} was not accepted`);
@@ -110,8 +116,22 @@ async function uploadPictures(
   return moved;
 }
 
+/** The bytes of all pictures of the content. Rejects with ContentUnavailable if one is missing. */
+export async function loadPictures(
+  content: SiteContent,
+  source: Pick<ContentSource, 'loadPicture'>,
+): Promise<Map<string, Uint8Array>> {
+  const loaded = new Map<string, Uint8Array>();
+  for (const src of namedPictures(content)) {
+    const picture = await source.loadPicture(src);
+    if (!picture || picture === 'unchanged') throw new ContentUnavailable(`there is no picture ${src}`);
+    loaded.set(src, picture.bytes);
+  }
+  return loaded;
+}
+
 /** The pictures that the content refers to, in blocks and inside its HTML, each once. */
-export function namedPictures(content: SiteContent): string[] {
+export function namedPictures(content: unknown): string[] {
   const named = new Set<string>();
   walk(content, (src) => {
     named.add(src);
@@ -121,8 +141,8 @@ export function namedPictures(content: SiteContent): string[] {
 }
 
 /** The content with new addresses for its pictures; addresses that are not in the map stay. */
-export function renamePictures(content: SiteContent, addresses: ReadonlyMap<string, string>): SiteContent {
-  return walk(content, (src) => addresses.get(src) ?? src) as SiteContent;
+export function renamePictures<Content>(content: Content, addresses: ReadonlyMap<string, string>): Content {
+  return walk(content, (src) => addresses.get(src) ?? src) as Content;
 }
 
 function walk(value: unknown, rename: (src: string) => string): unknown {

@@ -32,9 +32,9 @@ export function reportContent({ status, content, cms, ...facts }: ReportedParts)
   };
 }
 
-/** Where a part is edited in Cockpit, by its key; null for files. */
+/** Where a part is edited in Cockpit, by its key; null for files and other CMSs. */
 export function editUrlOf(cms: CmsAddress | null, key: string): string | null {
-  if (!cms) return null;
+  if (!cms || cms.version === null) return null;
   const { url, version } = cms;
   const [kind = '', ...rest] = key.split('/');
   const id = encodeURIComponent(rest.join('/'));

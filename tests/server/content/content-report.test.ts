@@ -15,6 +15,7 @@ describe('the address of an entry', () => {
     expect(editUrlOf(cms, key)).toBe(`${cms.url}${v1}`);
     expect(editUrlOf({ ...cms, version: 2 }, key)).toBe(`${cms.url}${v2}`);
     expect(editUrlOf(null, key)).toBeNull();
+    expect(editUrlOf({ ...cms, version: null, pictureOrigins: [] }, key)).toBeNull();
   });
 });
 

@@ -26,6 +26,9 @@ export interface CockpitState {
   files: Record<string, Uint8Array>;
   /** The names of what the rules of the key do not allow it to read. */
   closed?: string[];
+  /** Of version 2: its models, and its languages beside the default one. */
+  models: Record<string, Entry>;
+  locales: string[];
 }
 
 export type BrokenAnswer = 'silence' | { status: number; body: string; type?: string };
@@ -54,7 +57,7 @@ export async function startFakeCockpit(
   answer: (request: FakeRequest, state: CockpitState) => FakeAnswer | Promise<FakeAnswer>,
   initial: Partial<CockpitState> = {},
 ): Promise<FakeCockpit> {
-  const state: CockpitState = { collections: {}, singletons: {}, files: {}, ...initial };
+  const state: CockpitState = { collections: {}, singletons: {}, files: {}, models: {}, locales: [], ...initial };
   const calls: FakeCockpit['calls'] = [];
   let broken: BrokenAnswer | null = null;
 

@@ -14,6 +14,8 @@ import { hostile, madeFiles, pictureBytes } from './made-files.ts';
 /** One small site, held by each kind of source, for the tests that every source has to pass. */
 export interface MadeSite {
   source: ContentSource;
+  /** What the source should call itself. */
+  name: string;
   /** The address of the only picture, as the source writes it. */
   picture: string;
   /** Writes a page's English title as a list, which the model refuses. */
@@ -119,7 +121,7 @@ export async function startMadeV1(timeoutMs = patienceMs): Promise<MadeSite> {
 }
 
 export async function startMadeV2(timeoutMs = patienceMs): Promise<MadeSite> {
-  const state: CockpitState = {
+  const state: Partial<CockpitState> = {
     collections: { pages: pages.map(asV2), calendar: calendar.map(asV2) },
     singletons: { Settings: asV2(settings) },
     files: { [upload]: pictureBytes },
@@ -131,6 +133,7 @@ function onCockpit(cockpit: FakeCockpit, create: typeof createCockpitV1Source, t
   const source = create({ url: cockpit.url, token: fakeToken, timeoutMs });
   return {
     ...{ source, cockpit, close: cockpit.close },
+    name: `cockpit v${create === createCockpitV1Source ? 1 : 2} at ${cockpit.url}`,
     picture: upload,
     breakTitle: () => {
       for (const page of cockpit.state.collections['pages'] ?? []) if (page['_id'] === 'b2') page['title'] = ['About'];
@@ -184,6 +187,7 @@ export async function startMadeLocal(): Promise<MadeSite> {
   for (const [file, value] of Object.entries(madeFiles)) await write(file, value);
   return {
     source: createLocalSource(folder),
+    name: 'local',
     picture: 'images/hero.png',
     breakTitle: () =>
       write('pages/about/en.yaml', { ...(madeFiles['pages/about/en.yaml'] as Entry), title: ['About'] }),

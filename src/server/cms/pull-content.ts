@@ -1,0 +1,251 @@
+import { posix } from 'node:path';
+import { stringify } from 'yaml';
+import type { ContentFault, ContentSource, ContentWarning, PulledPart } from '../../content/content-source.ts';
+import { ContentUnavailable } from '../../content/content-source.ts';
+import type { Page, SiteContent } from '../../content/model/site-content.ts';
+import type { KeptContent } from '../../content/pull/kept-content.ts';
+import { composeRest, isPageKey } from '../../content/pull/kept-content.ts';
+import type { MergedContent } from '../../content/pull/merge-content.ts';
+import { mergeContent } from '../../content/pull/merge-content.ts';
+import { withValidBlocks } from '../../content/pull/valid-blocks.ts';
+import { createLocalSource } from '../../content/sources/local-source.ts';
+import { canonicalText } from '../../content/texts/canonical-text.ts';
+import type { CommandOutcome } from '../operator/outcome.ts';
+import { lineOfFault } from './check-source.ts';
+import { filesOfContent, isContentFile } from './content-as-files.ts';
+import type { OwnedFiles } from './owned-files.ts';
+import { hashOfFile, openOwnedFiles } from './owned-files.ts';
+import { namedPictures, renamePictures } from './push-content.ts';
+
+export interface PullParts {
+  source: Pick<ContentSource, 'name' | 'load' | 'loadDrafts' | 'loadPicture'>;
+  /** The folder of content that is written: see src/content/README.md. */
+  folder: string;
+  /** Whether pages that are not published are written too. */
+  withDrafts: boolean;
+}
+
+/**
+ * Writes what a CMS holds into a folder of content, with its pictures. A file that says the same already is left as it
+ * is, with its comments and Markdown, so a second pull changes nothing. A part that is refused keeps its file. Refuses,
+ * before it writes anything, to replace a file that would be lost: see owned-files.ts. Rejects with ContentUnavailable
+ * if the CMS does not answer.
+ */
+export async function pullContent({ source, folder, withDrafts }: PullParts): Promise<CommandOutcome> {
+  if (withDrafts && !source.loadDrafts)
+    return { ok: false, text: `Nothing was written: ${source.name} does not give out drafts.` };
+  const local = await readFolder(folder);
+  const read = await readSource(source, local, withDrafts);
+  if (!read.ok) return { ok: false, text: `Nothing was written.\n${read.faults.map(lineOfFault).join('\n')}` };
+  const files = await openOwnedFiles(folder, isContentFile);
+  const pictured = await withFiles(read, source.loadPicture, files);
+  const changes = changesOf(pictured, { local, files, refused: read.refused, withDrafts });
+  const unsafe = await files.unsafe([...changes.write.keys(), ...changes.remove]);
+  if (unsafe.length > 0) {
+    const why = 'These files are not committed, and no pull wrote them as they are. Commit or move them first';
+    return { ok: false, text: `Nothing was written. ${why}:\n${unsafe.map((path) => `  ${path}`).join('\n')}` };
+  }
+  await files.apply(changes);
+  const { write, remove } = changes;
+  const refused = read.refused.flatMap(({ path, faults }) => [`${path}: not written`, ...faults.map(lineOfFault)]);
+  const warned = [...read.warnings, ...pictured.warnings].map(({ path, text }) => `${path}: warning\n  ${text}`);
+  const done = `Written to ${folder}: ${write.size} files, ${remove.length} removed.`;
+  return { ok: read.refused.length === 0, isResult: true, text: [...refused, ...warned, done].join('\n') };
+}
+
+/** What a folder says now. */
+interface LocalContent {
+  content: SiteContent;
+  drafts: readonly Page[];
+  kept: KeptContent;
+  /** The paths of parts that cannot be read. */
+  faulty: readonly string[];
+}
+
+async function readFolder(folder: string): Promise<LocalContent> {
+  const source = createLocalSource(folder);
+  const [parts, drafts] = await Promise.all([
+    source.load().then((pulled) => pulled.parts, noParts),
+    (source.loadDrafts?.() ?? Promise.resolve([])).catch(noParts),
+  ]);
+  const good = parts.flatMap((part) => (part.ok ? [[part.key, part.value] as const] : []));
+  const { settings, ...lists } = composeRest(good);
+  const merged = mergeContent({ parts, warnings: [] }, null, null);
+  const redirects = merged.ok ? merged.content.redirects : [];
+  return {
+    content: { pages: pagesIn(parts), settings: settings as SiteContent['settings'], ...lists, redirects },
+    drafts: pagesIn(drafts),
+    kept: { parts: good, refusedSince: {}, isBySlug: true },
+    faulty: [...parts, ...drafts].flatMap(({ ok, path }) => (ok ? [] : [path.split(' ')[0] ?? path])),
+  };
+}
+
+/** A folder that is not there yet has nothing. */
+function noParts(fault: unknown): PulledPart[] {
+  if (fault instanceof ContentUnavailable) return [];
+  throw fault;
+}
+
+const pagesIn = (parts: readonly PulledPart[]) =>
+  parts.flatMap((part) => (part.ok && isPageKey(part.key) ? [part.value as Page] : []));
+
+interface ReadSource extends Pick<MergedContent, 'content' | 'refused' | 'warnings'> {
+  drafts: Page[];
+}
+
+/** Drafts may link to each other and to published pages. These are written as visitors see them. */
+async function readSource(
+  source: PullParts['source'],
+  local: LocalContent,
+  withDrafts: boolean,
+): Promise<({ ok: true } & ReadSource) | { ok: false; faults: readonly ContentFault[] }> {
+  const pulled = await source.load();
+  const merged = mergeContent(pulled, local.kept, null);
+  if (!merged.ok) return merged;
+  const drafts = withDrafts ? ((await source.loadDrafts?.()) ?? []) : [];
+  const all = mergeContent({ parts: [...pulled.parts, ...drafts], warnings: [] }, merged.kept, null);
+  if (!all.ok) return all;
+  const keys = new Set(drafts.map(({ key }) => key));
+  const slugs = new Set(all.kept.parts.flatMap(([key, page]) => (keys.has(key) ? [(page as Page).slug] : [])));
+  return {
+    ok: true,
+    content: merged.content,
+    drafts: all.content.pages.filter(({ slug }) => slugs.has(slug)),
+    refused: [...merged.refused, ...all.refused.filter(({ key }) => keys.has(key))],
+    warnings: merged.warnings,
+  };
+}
+
+interface Pictured {
+  content: SiteContent;
+  drafts: Page[];
+  /** The pictures that are not in the folder yet, by path. */
+  pictures: ReadonlyMap<string, Uint8Array>;
+  warnings: ContentWarning[];
+}
+
+/** How many pictures are loaded at once. */
+const mostAtOnce = 4;
+
+/** Loads the pictures and names them as files. One that the folder has already keeps its name there. */
+async function withFiles(
+  { content, drafts }: ReadSource,
+  loadPicture: ContentSource['loadPicture'],
+  { hashes }: Pick<OwnedFiles, 'hashes'>,
+): Promise<Pictured> {
+  const isImage = (path: string) => path.startsWith('images/');
+  const byHash = new Map([...hashes].filter(([path]) => isImage(path)).map(([path, hash]) => [hash, path]));
+  const taken = new Set([...hashes.keys()].filter(isImage));
+  // What the folder says of a refused page names its own pictures.
+  const names = new Map([...taken].map((path) => [path, path]));
+  const pictures = new Map<string, Uint8Array>();
+  const waiting = namedPictures([content, drafts])
+    .filter((src) => !names.has(src))
+    .sort();
+  while (waiting.length > 0) {
+    const some = waiting.splice(0, mostAtOnce);
+    const loaded = await Promise.all(some.map((src) => loadPicture(src)));
+    for (const [index, src] of some.entries()) {
+      const picture = loaded[index];
+      if (!picture || picture === 'unchanged') {
+        names.set(src, gone);
+        continue;
+      }
+      const hash = hashOfFile(picture.bytes);
+      const path = byHash.get(hash) ?? unusedPath(src, hash, taken);
+      if (!byHash.has(hash)) pictures.set(path, picture.bytes);
+      byHash.set(hash, path);
+      taken.add(path);
+      names.set(src, path);
+    }
+  }
+  const warnings: ContentWarning[] = [];
+  const named = (page: Page) => {
+    const path = `pages/${page.slug}`;
+    for (const address of namedPictures(page))
+      if (names.get(address) === gone)
+        warnings.push({ kind: 'picture', path, address, text: `${address} does not exist and is left out` });
+    return withValidBlocks(asWritten(renamePictures(page, names)) as Page, path).page;
+  };
+  return {
+    ...{ pictures, warnings, drafts: drafts.map(named) },
+    content: {
+      ...content,
+      pages: content.pages.map(named),
+      settings: asWritten(renamePictures(content.settings, names)) as SiteContent['settings'],
+    },
+  };
+}
+
+/** The address of a picture that does not exist. */
+const gone = '';
+
+/** Without pictures that do not exist, and without the sizes of all others, which are read from their files. */
+function asWritten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asWritten);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isPicture(value)) return { src: value.src, alt: value.alt };
+  const entries = Object.entries(value).filter(([, inner]) => !isPicture(inner) || inner.src !== gone);
+  return Object.fromEntries(
+    entries.map(([key, inner]: [string, unknown]) =>
+      key === 'html' && typeof inner === 'string'
+        ? [key, inner.replace(/<img\b[^<>]*\bsrc=""[^<>]*>/g, '')]
+        : [key, asWritten(inner)],
+    ),
+  );
+}
+
+const isPicture = (value: unknown): value is { src: string; alt: unknown } =>
+  typeof value === 'object' && value !== null && 'src' in value && 'alt' in value;
+
+/** `/storage/uploads/2026/11/20/office_uid_65f.png` becomes `images/office.png`. */
+function unusedPath(src: string, hash: string, taken: ReadonlySet<string>): string {
+  const { name, ext } = posix.parse(URL.parse(src, 'https://cms')?.pathname ?? src);
+  const plain = name.replace(/_uid_[0-9a-f.]+$/i, '').replace(/(%[0-9A-F]{2}|[^A-Za-z0-9_-])+/gi, '-');
+  const end = /^\.[A-Za-z0-9]+$/.test(ext) ? ext.toLowerCase() : '';
+  const path = `images/${plain || 'picture'}${end}`;
+  return taken.has(path) ? `images/${plain || 'picture'}-${hash.slice(0, 8)}${end}` : path;
+}
+
+interface FolderFacts {
+  local: LocalContent;
+  files: OwnedFiles;
+  refused: readonly { path: string }[];
+  withDrafts: boolean;
+}
+
+/** What has to change in the folder. */
+function changesOf(
+  { content, drafts, pictures }: Pictured,
+  { local, files, refused, withDrafts }: FolderFacts,
+): { write: Map<string, string | Uint8Array>; remove: string[] } {
+  const [before, after] = [filesOfContent(local.content, local.drafts), filesOfContent(content, drafts)];
+  const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+  const isSame = (path: string, value: unknown) =>
+    files.hashes.has(path) &&
+    !local.faulty.some((faulty) => isIn(path, faulty)) &&
+    canonicalText(before.get(path)) === canonicalText(value);
+  const write = new Map<string, string | Uint8Array>(pictures);
+  for (const [path, value] of after) if (!isSame(path, value)) write.set(path, textOf(value));
+  const named = refused.map(({ path }) => path).filter((path) => path.startsWith('pages/'));
+  const isKnown = (folder: string) => [...files.hashes.keys()].some((path) => isIn(path, folder));
+  const kept = [
+    ...named,
+    ...(withDrafts ? [] : local.drafts.map(({ slug }) => `pages/${slug}`)),
+    // A refused page may be one that had another slug, so no page is removed until it is mended.
+    ...(named.every(isKnown) ? [] : ['pages']),
+  ];
+  const shown = new Set(namedPictures([content, drafts]));
+  const remove = [...files.hashes.keys()].filter((path) => {
+    if (after.has(path)) return false;
+    // A picture may be used elsewhere, unless a pull brought it.
+    if (path.startsWith('images/'))
+      return files.isOwn(path) && !shown.has(path) && kept.length === 0 && refused.length === 0;
+    return !kept.some((folder) => isIn(path, folder)) || [...after.keys()].some((other) => isBeside(path, other));
+  });
+  return { write, remove };
+}
+
+const isBeside = (path: string, other: string) => posix.dirname(path) === posix.dirname(other);
+
+const textOf = (value: unknown) => stringify(value, { lineWidth: 0, singleQuote: true });

@@ -83,6 +83,7 @@ const expectedWords: Readonly<Record<string, string>> = {
 const fieldWords: Readonly<Record<string, string>> = {
   ...{ seoTitle: 'SEO title', href: 'link', src: 'picture', slugs: 'slug', shareImage: 'SEO picture' },
   ...{ 'blocks[': 'block', 'items[': 'item', 'rows[': 'row', 'actions[': 'button', 'links[': 'link' },
+  ...{ 'columns[': 'column', 'levels[': 'level', 'countries[': 'country', 'languages[': 'language' },
 };
 
 /** `blocks[0].items[2].seoTitle` is `block 1, item 3, SEO title`. */

@@ -84,11 +84,11 @@ test.each([
   [{ kind: 'account-levels', levels: Array(7).fill(levels[0]), rows: [] }, 'levels: must have at most 6 items'],
   [
     { kind: 'campaign-banner', text: 'A', tone: 'plain', countries: ['de'] },
-    'countries 1: must be two capital letters such as DE',
+    'country 1: must be two capital letters such as DE',
   ],
   [
     { kind: 'campaign-banner', text: 'A', tone: 'plain', languages: ['fr'] },
-    'languages 1: must be one of en, de, it, es',
+    'language 1: must be one of en, de, it, es',
   ],
   [
     { kind: 'campaign-banner', text: 'A', tone: 'plain', until: '1.12.2026' },

@@ -5,6 +5,8 @@ import type { ContentFault } from '../src/content/content-source.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';
 import { loadWhole, mergeContent } from '../src/content/pull/merge-content.ts';
 import { chooseSource } from '../src/content/sources/choose-source.ts';
+import { symbolWarnings } from '../src/content/texts/prices.ts';
+import { seedAssets } from '../src/server/seed/asset-list.ts';
 import { checkSource } from '../src/server/cms/check-source.ts';
 import { contentOfEnvironment } from '../src/server/content-config.ts';
 import { report } from '../src/server/operator/outcome.ts';
@@ -43,9 +45,14 @@ function listMissing(content: SiteContent): void {
 
 async function checkFiles(): Promise<void> {
   const content = await loadWhole(source);
-  const merged = mergeContent(await source.load(), null, Date.now());
+  const merged = mergeContent(await source.load(), null, null);
   const left = merged.ok ? merged.warnings.filter(({ kind }) => kind === 'link') : [];
+  const symbols = symbolWarnings(
+    content,
+    seedAssets.map(({ symbol }) => symbol),
+  );
   const faults = [
+    ...symbols.map(({ path, address = '' }) => ({ path, expected: 'the symbol of an asset', found: address })),
     ...left.map(({ path, address = '' }) => ({ path, expected: 'a page', found: address })),
     ...(await findContentFaults(content, source.loadPicture)),
   ];

@@ -72,8 +72,9 @@ const slugOf = (page: unknown) => String((page as { slug?: unknown }).slug);
 const screens =
   /^(platform(\/[A-Z0-9._-]+)?|login|register|password\/request|my-account(\/[\w-]+)?|transactions|payment(\/[\w-]+)?|referrals|affiliate(\/[\w-]+)?|api-reference)$/;
 
-function leadsSomewhere(href: string, { pages }: SiteContent): boolean {
+function leadsSomewhere(href: string, { pages, redirects }: SiteContent): boolean {
   if (!href.startsWith('/')) return /^(#|https:|mailto:|tel:)/.test(href);
   const slug = (href.split(/[?#]/)[0] ?? '').replace(/^\/|\/$/g, '');
+  if (redirects.some(({ from }) => from === `/${slug}`)) return true;
   return findPage(pages, slug || homeSlug, 'en') !== undefined || screens.test(slug);
 }

@@ -67,11 +67,11 @@ export type PulledPart = { key: string; path: string } & (
 
 /** Something that an editor should correct, although the content is published. */
 export interface ContentWarning {
-  kind: 'address' | 'block' | 'calendar' | 'home' | 'link' | 'picture';
+  kind: 'address' | 'block' | 'calendar' | 'home' | 'link' | 'picture' | 'symbol';
   /** For example `pages/about`. */
   path: string;
   text: string;
-  /** The address of the picture or link that is left out. */
+  /** The address of the picture or link that is left out, or the symbol that no asset has. */
   address?: string;
 }
 

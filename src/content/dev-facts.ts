@@ -18,7 +18,7 @@ const source = withPictures(createLocalSource(join(process.cwd(), 'src/content')
 
 /** The facts for pages in development: the embedded content, read from its files on each call. */
 export async function loadDevFacts(): Promise<SiteFacts> {
-  const content = fillPlaceholders(await loadWhole(source), { sessionIdleMs });
+  const content = fillPlaceholders(await loadWhole(source, Date.now()), { sessionIdleMs });
   // Development always has the demo people, unless it is told not to.
   const hasDemo = true;
   return {

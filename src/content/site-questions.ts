@@ -1,8 +1,9 @@
 import type { Locale, Switches } from '../brand.ts';
 import { locales } from '../brand.ts';
-import { addressOf, offeredPages } from './addresses.ts';
+import { addressOf, offeredPages, readAddress, writeAddress } from './addresses.ts';
 import { languagesOf, pageIn, settingsIn, slugIn } from './localise.ts';
 import { homeSlug } from './model/parts.ts';
+import type { Redirect } from './model/redirects.ts';
 import type { Page, SettingsText, SiteContent } from './model/site-content.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { hashOfPart } from './texts/hash-content.ts';
@@ -20,6 +21,8 @@ export interface PageIndex {
   byAddress: ReadonlyMap<Locale, ReadonlyMap<string, Page>>;
   /** By their own slugs. */
   bySlug: ReadonlyMap<string, Page>;
+  /** Where old addresses lead. */
+  redirects: ReadonlyMap<string, string>;
 }
 
 /** The content, indexed so that no question has to look through all pages; by address only those that are offered. */
@@ -40,16 +43,26 @@ function pageAt({ byAddress, bySlug }: PageIndex, slug: string, locale: Locale):
   return named ?? bySlug.get(slug);
 }
 
-export function indexPages(pages: readonly Page[]): PageIndex {
+export function indexPages(pages: readonly Page[], redirects: readonly Redirect[] = []): PageIndex {
   return {
+    redirects: new Map(redirects.map(({ from, to }) => [from, to])),
     byAddress: new Map(locales.map((locale) => [locale, firstBy(pages, (page) => slugIn(page, locale))])),
     bySlug: firstBy(pages, ({ slug }) => slug),
   };
 }
 
-/** The path, in a language, of the page that has this address in the language `named`. */
+/**
+ * The path, in a language, of the page that has this address in the language `named`, or that had it. An old address
+ * that leads elsewhere stays as it is.
+ */
 export function linkedPath(index: PageIndex, slug: string, named: Locale, locale: Locale): string | null {
-  return pathOrNull(pageAt(index, slug, named), locale);
+  const page = pageAt(index, slug, named);
+  if (page) return addressOf(page, locale);
+  const old = writeAddress({ locale: named, slug });
+  const to = index.redirects.get(old);
+  if (to === undefined) return null;
+  const now = readAddress(to);
+  return pathOrNull(pageAt(index, now.slug || homeSlug, now.locale), locale) ?? old;
 }
 
 const pathOrNull = (page: Page | undefined, locale: Locale) => (page ? addressOf(page, locale) : null);
@@ -69,6 +82,14 @@ const answers = {
     const home = everyPage.get(homeSlug);
     return home ? { title: pageIn(home, locale).title, path: addressOf(home, locale) } : null;
   },
+  /** Title and path of the offered pages above a page, the highest first: `guides` is above `guides/forex`. */
+  crumbsAbove: ({ bySlug }: SiteIndex, slug: string, locale: Locale) => {
+    const segments = slug.split('/');
+    const above = segments.slice(1).map((_, index) => bySlug.get(segments.slice(0, index + 1).join('/')));
+    return above.flatMap((page) =>
+      page ? [{ title: pageIn(page, locale).title, path: addressOf(page, locale) }] : [],
+    );
+  },
   /** Every offered page, for the sitemap. */
   listing: ({ listed }: SiteIndex) => listed(),
   copyright: ({ settings }: SiteIndex, locale: Locale) => settings(locale).copyright,
@@ -85,6 +106,11 @@ const answers = {
   calendar: ({ facts }: SiteIndex) => facts.content.calendar,
   /** The beginning of the day, UTC. */
   today: ({ facts }: SiteIndex) => new Date(facts.today.toISOString().slice(0, 10)),
+  /** Whether today is within two days, both included, UTC; null: there is no such limit. */
+  isWithin: ({ facts }: SiteIndex, from: string | null, until: string | null) => {
+    const today = facts.today.toISOString().slice(0, 10);
+    return (from === null || from <= today) && (until === null || today <= until);
+  },
   year: ({ facts }: SiteIndex) => facts.today.getUTCFullYear(),
   /** Whether an asset with this symbol exists. */
   isAsset: ({ facts }: SiteIndex, symbol: string) => facts.assets === null || facts.assets.includes(symbol),
@@ -152,12 +178,12 @@ function indexOf(content: SiteContent, switches: Switches): ContentIndex {
 }
 
 function indexContent(content: SiteContent, switches: Switches): ContentIndex {
-  const { pages, settings } = content;
+  const { pages, settings, redirects } = content;
   const offered = offeredPages(content, switches);
   const settingsByLocale = new Map<Locale, SettingsText>();
   let listed: readonly ListedPage[] | undefined;
   return {
-    ...indexPages(offered),
+    ...indexPages(offered, redirects),
     everyPage: firstBy(pages, ({ slug }) => slug),
     listed: () => (listed ??= offered.map(listedPage)),
     settings(locale) {

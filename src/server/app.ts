@@ -82,6 +82,8 @@ export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   distDir?: string | Promise<string>;
   /** Whether content is read and rendered in threads of their own. Default: true. */
   contentThreads?: boolean | undefined;
+  /** When content is read again and what is due is published. */
+  contentSchedule?: Schedule | undefined;
   /** When the workers look for due work. Tests pass one that never does. */
   schedule?: Schedule;
 }

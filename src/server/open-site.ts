@@ -18,6 +18,7 @@ import { createReaderApart } from './content/read-apart.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
+import type { Schedule } from './schedule.ts';
 import { systemSchedule } from './schedule.ts';
 import type { Site } from './site/site.ts';
 import type { Published } from './site/site-publisher.ts';
@@ -35,6 +36,8 @@ export interface OpenSiteOptions {
   distDir?: string | Promise<string>;
   /** Whether content is read and rendered in threads of their own. Default: true. A test that needs none saves time. */
   contentThreads?: boolean | undefined;
+  /** When content is read again and what is due is published. A test steps it by hand. */
+  contentSchedule?: Schedule | undefined;
 }
 
 /** The site and the content that its pages show; each uses the other. */
@@ -56,7 +59,7 @@ const refreshEveryMs = 60_000;
 
 /** Opens the site with its content: the last good copy at once, the current content as soon as the source answers. */
 export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
-  const { config, runtime, logger, distDir, contentThreads = true } = options;
+  const { config, runtime, logger, distDir, contentThreads = true, contentSchedule = systemSchedule } = options;
   const { trustProxy, switches, siteUrl, dataDir } = config;
   const facts = () => factsOf(keeper.content());
   const dist = await distDir;
@@ -69,27 +72,29 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     serve: site?.serveFile,
     drop: site?.dropFile,
   });
-  const reader = openReader(options, { store, dist });
   const { demoData: hasDemo, sessionIdleMs } = config;
   const settings = { recaptchaSiteKey: config.recaptcha?.siteKey ?? null, hasDemo, sessionIdleMs };
   // Rendering waits for the market: a first start fills the database, which must not use up a page's time limit.
   const opened = await market;
+  const assets = [...opened.assets.keys()];
+  const reader = openReader(options, { store, dist, assets });
   const factsOf = (content: SiteContent) => ({
     content,
     origin: siteUrl,
     today: new Date(runtime.now()),
-    assets: [...opened.assets.keys()],
+    assets,
     ...settings,
   });
   const publisher = createPublication(site, logger);
   const publish = (content: SiteContent, signal: AbortSignal) => publisher.publish(factsOf(content), signal);
   const sweep = createPictureSweep(store);
   // A page that stays as it was may show pictures that the content has no more.
-  const onKept = (content: SiteContent) => (publisher.hasFaults() ? Promise.resolve() : sweep(content));
+  const onKept = (content: SiteContent, laterPictures: readonly string[]) =>
+    publisher.hasFaults() ? Promise.resolve() : sweep(content, laterPictures);
   const isLocal = config.content.cms === null;
   const keeper = createContentKeeper({
     ...{ reader, isLocal, publish, onKept, logger },
-    ...{ schedule: systemSchedule, now: runtime.now, sessionIdleMs },
+    ...{ schedule: contentSchedule, now: runtime.now, sessionIdleMs },
   });
   await keeper.start();
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
@@ -120,13 +125,14 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
 /** Reads the content and its copies, in a thread if the options say so. */
 function openReader(
   { config, contentThreads = true }: OpenSiteOptions,
-  { store, dist }: { store: PictureStore; dist: string | undefined },
+  { store, dist, assets }: { store: PictureStore; dist: string | undefined; assets: readonly string[] },
 ): ReaderApart {
   const chosen = { folder: config.contentDir, cms: config.content.cms };
   const copyFile = contentCopyFile(config.dataDir);
   const builtFile = dist === undefined ? null : builtCopyFile(dist);
-  if (contentThreads) return createReaderApart({ ...chosen, copyFile, builtFile, store });
-  return { ...openContentReader({ ...chosen, copyFile, builtFile, store }), stop: () => Promise.resolve() };
+  const parts = { ...chosen, copyFile, builtFile, store, assets };
+  if (contentThreads) return createReaderApart(parts);
+  return { ...openContentReader(parts), stop: () => Promise.resolve() };
 }
 
 /** Publishes pages, and logs what changed. */

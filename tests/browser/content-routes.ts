@@ -1,6 +1,6 @@
 /** The pages of the embedded content, in the fallback language. */
 export const contentRoutes = [
-  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar'],
+  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar', '/trading-basics'],
   ...['/terms-conditions', '/privacy-policy', '/cookies-policy', '/aml-policy', '/kyc-policy'],
 ];
 

@@ -20,7 +20,7 @@ export function pageOf(slug: string, blocks: Block[], more: Partial<Page> = {}):
 export function contentOf(pages: Page[]): SiteContent {
   const contact = { company: 'Example Ltd', address: [] };
   const texts = { copyright: '©', tagline: 'A broker.', riskTitle: 'Risk', riskText: 'Risk.', popups: [], contact };
-  return { pages, settings: { texts: { en: texts }, profiles: [] }, calendar: [] };
+  return { pages, settings: { texts: { en: texts }, profiles: [] }, calendar: [], redirects: [] };
 }
 
 /** Content as a source without faults gives it. */

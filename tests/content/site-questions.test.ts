@@ -56,6 +56,11 @@ const questions: Record<
     withPage('about', title('Edited')),
   ],
   homeCrumb: [(site) => site.homeCrumb('de'), withPage('home', title('Edited')), withPage('about', title('Edited'))],
+  crumbsAbove: [
+    (site) => site.crumbsAbove('about/team', 'de'),
+    withPage('about', title('Edited')),
+    withPage('news', title('Edited')),
+  ],
   listing: [(site) => site.listing(), withPage('news', null), withPage('news', title('Edited'))],
   copyright: [(site) => site.copyright('de'), withSettings({ copyright: 'New' }), withSettings({ tagline: 'New' })],
   tagline: [(site) => site.tagline('de'), withSettings({ tagline: 'New' }), withSettings({ riskText: 'New' })],
@@ -103,6 +108,11 @@ const questions: Record<
     (facts) => ({ ...facts, today: new Date('2026-11-22T00:00:01Z') }),
     (facts) => ({ ...facts, today: new Date('2026-11-21T23:59:00Z') }),
   ],
+  isWithin: [
+    (site) => site.isWithin('2026-11-20', '2026-11-22'),
+    (facts) => ({ ...facts, today: new Date('2026-11-23T00:00:00Z') }),
+    (facts) => ({ ...facts, today: new Date('2026-11-22T23:59:59Z') }),
+  ],
   year: [
     (site) => site.year(),
     (facts) => ({ ...facts, today: new Date('2027-01-01') }),
@@ -143,4 +153,15 @@ test('of two pages with one address the first is found; the home page only by it
   expect(site.page('x', 'en')?.slug).toBe('x');
   expect(site.page('home', 'de')?.slug).toBe('home');
   expect(site.page('none', 'en')).toBeUndefined();
+});
+
+test('two days include themselves, and a missing one is no limit', () => {
+  const site = createAskableSite(factsOf(contentOf([])), defaultSwitches).questions();
+  const days = [
+    ['2026-11-21', '2026-11-21'],
+    ['2026-11-22', null],
+    [null, '2026-11-20'],
+    [null, null],
+  ] as const;
+  expect(days.map(([from, until]) => site.isWithin(from, until))).toEqual([true, false, false, true]);
 });

@@ -12,6 +12,7 @@ import { createApp } from '../../src/server/app.ts';
 import { parseConfig } from '../../src/server/config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { createLogger } from '../../src/server/logger.ts';
+import type { Schedule } from '../../src/server/schedule.ts';
 import type { HandFeed } from './hand-feed.ts';
 import { createHandFeed } from './hand-feed.ts';
 import { smallContentDir } from './small-content.ts';
@@ -32,6 +33,8 @@ export interface TestAppOptions {
   distDir?: string;
   /** Whether content is read and rendered in threads, as in the product; off by default, which is faster. */
   contentThreads?: boolean;
+  /** Steps what the content waits for; by default it waits for real time. */
+  contentSchedule?: Schedule;
 }
 
 export interface Answer<Data> {
@@ -99,6 +102,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     feed,
     distDir: options.distDir,
     contentThreads: options.contentThreads ?? false,
+    contentSchedule: options.contentSchedule,
     // A worker that looked for work by the clock would do it before the test asks for it.
     schedule: () => () => undefined,
   });

@@ -59,7 +59,7 @@ function webSite({ site, locale }: PageInSite): Thing {
 function breadcrumbs({ site, page, locale }: PageInSite): Thing {
   const home = site.homeCrumb(locale);
   const own = { title: pageIn(page, locale).title, path: addressOf(page, locale) };
-  const way = [...(home ? [home] : []), own];
+  const way = [...(home ? [home] : []), ...site.crumbsAbove(page.slug, locale), own];
   return {
     '@type': 'BreadcrumbList',
     itemListElement: way.map((one, index) => ({

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { locales } from '../../brand.ts';
 import { cleanHtml, iconNames, image, link, plainText } from './parts.ts';
+import { videoAddress } from './video-address.ts';
 
 /**
  * The blocks that make up a page, one schema each. The Astro component of a block is
@@ -87,12 +89,27 @@ export const picture = z.strictObject({
   isWide: z.boolean(),
 });
 
-/** A table with one column per level; every row has a value for each level, in the order of `levels`. */
+/** The style sheet of the block has as many columns. */
+const mostLevels = 6;
+const accountLevel = z.strictObject({
+  name: plainText,
+  /** What it takes: a minimum deposit, or a time. */
+  from: optional,
+  text: optional,
+  /** Marks the level that most customers have. */
+  isPopular: z.optional(z.boolean()),
+  href: z.optional(link),
+});
+
+/**
+ * A table with one column per level; every row has a value for each level, in the order of `levels`. The value `yes` or
+ * `✓` is shown as a tick, `no` or `–` as a dash.
+ */
 export const accountLevels = z
   .strictObject({
     kind: z.literal('account-levels'),
     ...heading,
-    levels: z.array(z.strictObject({ name: plainText, from: optional, text: optional })).check(z.minLength(1)),
+    levels: z.array(accountLevel).check(z.minLength(1), z.maxLength(mostLevels)),
     rows: z.array(z.strictObject({ label: plainText, values: z.array(plainText) })),
   })
   .check(
@@ -130,6 +147,75 @@ export const paymentIcons = z.strictObject({ kind: z.literal('payment-icons'), t
 /** The next events of the calendar, or the provider's embed if the brand is configured so. */
 export const economicCalendar = z.strictObject({ kind: z.literal('economic-calendar'), ...heading });
 
+/**
+ * A video of YouTube or Vimeo, or an mp4 or webm file, with the `captions` of a file. Nothing of another host is loaded
+ * before the visitor plays it. Without a `poster` a drawing is shown.
+ */
+export const video = z.strictObject({
+  kind: z.literal('video'),
+  title: plainText,
+  text: optional,
+  address: videoAddress,
+  poster: z.optional(image),
+  captions: z.optional(
+    z.string().check(z.regex(/^\/(?![/\\])[^\s\\"?#]*\.vtt$/, 'the path of a vtt file on this site')),
+  ),
+});
+
+const tableCell = z.string().check(z.trim(), z.maxLength(2_000));
+
+/**
+ * A table. The first cell of a row names it; cells that are missing at its end are empty. Columns of numbers are
+ * aligned on the right. `caption` is below the table: what its figures mean, and of which day they are.
+ */
+export const table = z
+  .strictObject({
+    kind: z.literal('table'),
+    ...heading,
+    caption: optional,
+    columns: z
+      .array(z.strictObject({ title: plainText, isNumber: z.optional(z.boolean()) }))
+      .check(z.minLength(1), z.maxLength(20)),
+    rows: z.array(z.strictObject({ cells: z.array(tableCell).check(z.minLength(1)) })).check(z.minLength(1)),
+  })
+  .check(
+    z.refine(({ columns, rows }) => rows.every(({ cells }) => cells.length <= columns.length), {
+      error: 'at most one cell for each column',
+      path: ['rows'],
+    }),
+  );
+
+/** A remark beside the text. Its `tone` is named above it, or before its title. */
+export const callout = z.strictObject({
+  kind: z.literal('callout'),
+  tone: z.enum(['note', 'tip', 'warning', 'risk']),
+  title: optional,
+  html: cleanHtml,
+});
+
+const countryCodes = z.optional(
+  z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'two capital letters such as DE'))).check(z.maxLength(250)),
+);
+const day = z.optional(z.iso.date('a date such as 2026-11-20'));
+
+/**
+ * A campaign in one sentence. Restricted to `countries`, kept from `exceptCountries` (a visitor whose country is not
+ * known sees neither kind), shown in these `languages` only, and from one day until another, both included, in UTC. An
+ * empty list restricts nothing.
+ */
+export const campaignBanner = z.strictObject({
+  kind: z.literal('campaign-banner'),
+  text: plainText,
+  href: z.optional(link),
+  tone: z.enum(['plain', 'brand', 'warning']),
+  isDismissible: z.optional(z.boolean()),
+  countries: countryCodes,
+  exceptCountries: countryCodes,
+  languages: z.optional(z.array(z.enum(locales))),
+  from: day,
+  until: day,
+});
+
 export const block = z.discriminatedUnion('kind', [
   hero,
   richText,
@@ -150,6 +236,10 @@ export const block = z.discriminatedUnion('kind', [
   contactData,
   paymentIcons,
   economicCalendar,
+  video,
+  table,
+  callout,
+  campaignBanner,
 ]);
 
 export type Block = z.infer<typeof block>;

@@ -42,21 +42,36 @@ export const appSlugs = [
  * Slugs that belong to the server, the application or a language: a content page with such a slug would hide what is
  * served there.
  */
-const reservedSlugs = new Set<string>([
-  ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'content-status', 'pictures', 'icons', 'locales', '404', 'api-reference'],
-  ...['sandbox', 'payment-widget'],
+const serverSlugs: ReadonlySet<string> = new Set([
+  ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
+  ...['sandbox', 'payment-widget', 'content-status', 'terminal', 'log-in', 'log-out', 'autologin'],
   ...appSlugs,
-  ...locales,
 ]);
+
+/** Why nothing of the content may begin with this segment, in the words of an editor; undefined if it may. */
+export function reservedBy(segment: string): string | undefined {
+  if (serverSlugs.has(segment)) return `/${segment} belongs to the application`;
+  return locales.some((locale) => locale === segment) ? `/${segment} is where a language begins` : undefined;
+}
 
 /** The slug of the page at `/` in all languages; no other page may have it in any language. */
 export const homeSlug = 'home';
 
-/** The name of a page in its address: `about`, `terms-conditions`. */
+const firstSegment = (path: string) => path.split('/')[0] ?? '';
+
+/** The name of a page in its address, of up to four segments: `about`, `terms-conditions`, `guides/forex`. */
 export const slug = z.string().check(
-  z.maxLength(80),
-  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits, hyphens'),
-  z.refine((name) => !reservedSlugs.has(name), { error: 'a name that no other part of the site has' }),
+  z.maxLength(160),
+  z.regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*){0,3}$/,
+    'small letters, digits, hyphens, in up to four parts with a slash between them',
+  ),
+  z.refine((name) => reservedBy(firstSegment(name)) === undefined, {
+    error: ({ input }) => {
+      const name = String(input);
+      return `another name, such as about-${name}, because ${reservedBy(firstSegment(name)) ?? ''}`;
+    },
+  }),
 );
 
 /** The slug of a page in one language. */

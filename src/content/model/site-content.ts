@@ -3,6 +3,7 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { block } from './blocks.ts';
 import { cleanHtml, image, linkAddress, plainText, slug, translatedSlug } from './parts.ts';
+import { redirect } from './redirects.ts';
 
 /**
  * What editors publish. Content of every source is converted to this model and validated. It contains no drafts. Each
@@ -26,6 +27,11 @@ function inLanguages<Whole extends z.ZodMiniType, Translated extends z.ZodMiniTy
   }) as unknown as z.ZodMiniType<Localised<z.infer<Whole>, z.infer<Translated>>>;
 }
 
+const instant = z.iso.datetime('an instant in UTC such as 2026-12-01T09:00:00Z');
+
+/** When something is public: from `publishAt` until just before `unpublishAt`. A missing one sets no limit. */
+const publicTimes = { publishAt: z.optional(instant), unpublishAt: z.optional(instant) };
+
 /** One page in one language. A part that another language lacks is shown in the fallback language. */
 export const pageText = z.strictObject({
   /** Names the page in lists, and in the head if there is no `seoTitle`. */
@@ -45,6 +51,7 @@ export const page = z.strictObject({
   isHidden: z.boolean(),
   /** The preview picture when a link to the page is shared. */
   shareImage: z.optional(image),
+  ...publicTimes,
   texts: inLanguages(pageText, translatedPage),
 });
 
@@ -53,6 +60,7 @@ export const popup = z.strictObject({
   id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -')),
   title: plainText,
   html: cleanHtml,
+  ...publicTimes,
 });
 
 const contact = z.strictObject({
@@ -109,11 +117,21 @@ export const calendarEvent = z.strictObject({
       time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
     }),
   ]),
+  ...publicTimes,
 });
 
 export const calendar = z.array(calendarEvent);
 
-export const siteContent = z.strictObject({ pages: z.array(page), settings, calendar });
+/** Old addresses of pages and the redirects of editors, each with the address where it ends. */
+const redirects = z.array(redirect);
+
+export const siteContent = z.strictObject({
+  pages: z.array(page),
+  settings,
+  calendar,
+  // The copy of a release before has none.
+  redirects: z._default(redirects, []),
+});
 
 export type PageText = z.infer<typeof pageText>;
 export type SettingsText = z.infer<typeof settingsText>;

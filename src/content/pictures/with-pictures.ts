@@ -145,11 +145,14 @@ function isPrepared(part: object): part is { src: string; widths: number[] } {
  * Removes the pictures that are neither in this content nor in the previous one, whose pages visitors may still be
  * reading. Call it once the content is published and stored, because until then the pages still need their own
  * pictures. The first call removes nothing: at startup nobody knows which content the stored pictures belong to.
+ * `later`: the pictures of what waits for its time.
  */
-export function createPictureSweep(store: Pick<PictureStore, 'keepOnly'>): (content: SiteContent) => Promise<void> {
+export function createPictureSweep(
+  store: Pick<PictureStore, 'keepOnly'>,
+): (content: SiteContent, later?: readonly string[]) => Promise<void> {
   let before: readonly string[] | undefined;
-  return async (content) => {
-    const shown = picturesIn(content);
+  return async (content, later = []) => {
+    const shown = [...picturesIn(content), ...later];
     if (before) await store.keepOnly(new Set([...before, ...shown]));
     before = shown;
   };

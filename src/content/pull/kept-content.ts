@@ -1,11 +1,16 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
+import type { PulledContent, PulledPart } from '../content-source.ts';
 import type { Page, SiteContent } from '../model/site-content.ts';
 
 /** The published parts of the content. It is what the copy on disk holds, and what the next pull is merged with. */
 export interface KeptContent {
   /** Every part by its key, in order. Links to pages are by id: see page-links.ts. */
   parts: readonly KeptPart[];
+  /** The newest good versions that are not published: those whose time has not come, and those that lost an address. */
+  waiting?: readonly KeptPart[];
+  /** The key of the page that had an address last, by that address: see moveAddresses. */
+  moved?: Readonly<Record<string, string>>;
   /** Since when a part has been refused, in unix milliseconds, by its key. */
   refusedSince: Readonly<Record<string, number>>;
   /** Since when the present version of a part has been published, likewise. Older releases did not keep it. */
@@ -32,8 +37,9 @@ export function livePages({ parts, liveSince = {} }: Pick<KeptContent, 'parts' |
 }
 
 export const isPageKey = (key: string) => key.startsWith('pages/');
+export const isRedirectKey = (key: string) => key.startsWith('redirects/');
 /** The keys that other keys continue; an event's id may hold a slash too. */
-const isListKey = (key: string) => /^(calendar|settings(\/[a-z]{2}(\/popups)?)?)$/.test(key);
+const isListKey = (key: string) => /^(calendar|redirects|settings(\/[a-z]{2}(\/popups)?)?)$/.test(key);
 /** Whether a part is this refused one, or in this list. */
 export const isPartOf = (key: string, refused: string) =>
   key === refused || (key.startsWith(`${refused}/`) && isListKey(refused));
@@ -60,6 +66,24 @@ export function composeRest(parts: Iterable<KeptPart>): { settings: unknown; cal
     }
   }
   return { settings: { ...head, texts }, calendar: calendar as SiteContent['calendar'] };
+}
+
+/**
+ * What is kept, as a pull gives it: after a restart, parts are published and end on time although the source does not
+ * answer. What is wrong with those that are refused is not kept.
+ */
+export function pulledOfKept({ parts, waiting = [], refusedSince }: KeptContent): PulledContent {
+  const newest = new Map([...parts, ...waiting]);
+  const lost = new Set(waiting.map(([key]) => key));
+  const broken = Object.keys(refusedSince).filter((key) => !lost.has(key));
+  for (const key of broken) newest.delete(key);
+  const good = [...newest].map(([key, value]): PulledPart => {
+    return { ok: true, key, path: isPageKey(key) ? `pages/${(value as Page).slug}` : key, value };
+  });
+  return {
+    parts: [...good, ...broken.map((key): PulledPart => ({ ok: false, key, path: key, faults: [] }))],
+    warnings: [],
+  };
 }
 
 /**

@@ -1,17 +1,23 @@
 import { addressOf } from '../addresses.ts';
 import { defaultLocale } from '../../brand.ts';
 import { checkContent, describeFound } from '../check-content.ts';
-import type { ContentFault, ContentSource, ContentWarning, PulledContent, PulledPart } from '../content-source.ts';
+import type { ContentFault, ContentSource, ContentWarning, PulledContent } from '../content-source.ts';
 import { ContentInvalid } from '../content-source.ts';
 import { homeSlug } from '../model/parts.ts';
+import type { Redirect } from '../model/redirects.ts';
+import { redirect as redirectSchema } from '../model/redirects.ts';
 import type { Page, SiteContent } from '../model/site-content.ts';
 import { settings as settingsSchema } from '../model/site-content.ts';
 import { hashOfPart } from '../texts/hash-content.ts';
+import { chooseParts } from './choose-parts.ts';
 import type { KeptContent, KeptPart, LivePage } from './kept-content.ts';
-import { composeRest, isPageKey, isPartOf, livePages, pageIdOf } from './kept-content.ts';
+import { composeRest, isPageKey, isPartOf, isRedirectKey, livePages, pageIdOf, pulledOfKept } from './kept-content.ts';
 import type { PageCandidate } from './own-addresses.ts';
 import { settleAddresses } from './own-addresses.ts';
 import { createTargets, resolveLinks, resolvePageLinks } from './page-links.ts';
+import { nextChange, stateAt } from './schedule.ts';
+import type { RedirectCandidate } from './settle-redirects.ts';
+import { addressesOfPages, moveAddresses, settleRedirects } from './settle-redirects.ts';
 
 /** A part whose current version is not published. */
 export interface RefusedPart {
@@ -33,25 +39,32 @@ export interface MergedContent {
   live: readonly LivePage[];
   /** How many parts have another version than before or are new, and how many are gone. */
   changes: { published: number; removed: number };
+  /** When a part begins or ends to be public next, in unix milliseconds; null: none does. */
+  nextAt: number | null;
 }
 
 /**
  * Merges a pull with what is published. A refused part keeps its last good version, and stays unpublished if it has
- * none; a part that is gone goes at once, except for the home page; everything else is published. Not ok, and nothing
- * may change: there is no home page, and none of the published pages, because the source has lost them; or a required
- * setting never had a good version. `now`: unix milliseconds. The same pull merged again gives the same.
+ * none; a part that is gone, or whose time is over, goes at once, except for the home page; one whose time has not come
+ * waits; everything else is published. Not ok, and nothing may change: there is no home page, and none of the published
+ * pages, because the source has lost them; or a required setting never had a good version. `now`: unix milliseconds;
+ * null: times do not count. The same pull merged again gives the same.
  */
 export function mergeContent(
   pulled: PulledContent,
   last: KeptContent | null,
-  now: number,
+  now: number | null,
 ): ({ ok: true } & MergedContent) | { ok: false; faults: readonly ContentFault[] } {
   const before = new Map(last?.parts);
-  const chosen = chooseParts(pulled.parts, last, before);
+  const chosen = chooseParts(pulled.parts, last, now);
   const { rest } = chosen;
   const home = keepHome(chosen.candidates, before);
   const { pages, refused: unsettled, warnings } = settleAddresses(home.candidates);
-  const refusedParts = [...pulled.parts.filter((part) => !part.ok), ...home.refused, ...unsettled];
+  const former = formerParts(before, chosen.candidates);
+  const moved = moveAddresses(last?.moved ?? {}, former, addressesOfPages(pages.map(({ page }) => page)));
+  const redirects = settleRedirects(chosen.redirects, { pages, moved });
+  const broken = pulled.parts.filter((part) => !part.ok);
+  const refusedParts = [...broken, ...home.refused, ...unsettled, ...redirects.refused];
   const { settings, calendar } = composeRest(rest);
   const checked = checkContent(settingsSchema, settings, 'settings');
   if (!pages.some(({ page }) => page.slug === homeSlug) || !checked.ok) {
@@ -59,21 +72,35 @@ export function mergeContent(
     if (!checked.ok) return { ok: false, faults: faults.length > 0 ? faults : checked.faults };
     return { ok: false, faults: [...faults, { path: 'pages', expected: homeSlug, found: 'nothing' }] };
   }
-  const shown = resolveAll(pages);
+  const shown = resolveAll(pages, redirects.redirects);
   const linked = resolveLinks(checked.value, 'settings', shown.target);
-  const published = new Map<string, unknown>([...pages.map(({ key, page }): KeptPart => [key, page]), ...rest]);
+  const published = new Map<string, unknown>([
+    ...pages.map(({ key, page }): KeptPart => [key, page]),
+    ...rest,
+    ...redirects.candidates.map(({ key, redirect }): KeptPart => [key, redirect]),
+  ]);
   const refused = refusedParts.map(({ key, path, faults }): RefusedPart => ({
-    ...{ key, path, faults, since: last?.refusedSince[key] ?? now },
+    ...{ key, path, faults, since: last?.refusedSince[key] ?? now ?? 0 },
     isShown: published.has(key) || [...published.keys()].some((one) => isPartOf(one, key)),
   }));
-  const { liveSince, changes } = compareParts(published, formerParts(before, chosen.candidates), last?.liveSince, now);
+  const { liveSince, changes } = compareParts(published, former, last?.liveSince, now ?? 0);
   const parts = [...published];
   return {
     ok: true,
-    content: { pages: shown.pages, settings: linked.value, calendar },
-    kept: { parts, refusedSince: Object.fromEntries(refused.map(({ key, since }) => [key, since])), liveSince },
+    content: { pages: shown.pages, settings: linked.value, calendar, redirects: redirects.redirects },
+    kept: {
+      parts,
+      waiting: chosen.newest.filter(([key, value]) => published.get(key) !== value && stateAt(value, now) !== 'over'),
+      moved,
+      refusedSince: Object.fromEntries(refused.map(({ key, since }) => [key, since])),
+      liveSince,
+    },
     refused,
-    warnings: [...pulled.warnings, ...home.warnings, ...warnings, ...shown.warnings, ...linked.warnings],
+    warnings: [
+      ...[...pulled.warnings, ...home.warnings, ...warnings, ...shown.warnings, ...linked.warnings],
+      ...redirects.warnings,
+    ],
+    nextAt: nextChange([...published.values(), ...chosen.newest.map(([, value]) => value)], now),
     live: livePages({ parts, liveSince }),
     changes,
   };
@@ -106,37 +133,27 @@ function compareParts(
   };
 }
 
+/** What is public of kept parts at this time, and when that changes next: see pulledOfKept. */
+export function contentOfKept(kept: KeptContent, now: number): Pick<MergedContent, 'content' | 'nextAt'> {
+  const merged = mergeContent(pulledOfKept(kept), kept, now);
+  return merged.ok ? merged : { content: composeContent(kept) as SiteContent, nextAt: null };
+}
+
 /** The content of kept parts, as visitors saw it. Not validated, because an older release may have written it. */
-export function composeContent({ parts }: Pick<KeptContent, 'parts'>): unknown {
+export function composeContent({ parts, moved = {} }: Pick<KeptContent, 'parts' | 'moved'>): unknown {
   const candidates = parts.flatMap(([key, value]): PageCandidate[] =>
     isPageKey(key) && typeof value === 'object' && value !== null
       ? [{ key, path: key, page: value as Page, before: undefined }]
       : [],
   );
   const { settings, calendar } = composeRest(parts);
-  const shown = resolveAll(candidates);
-  return { pages: shown.pages, settings: resolveLinks(settings, 'settings', shown.target).value, calendar };
-}
-
-/** The version of every part that is to be published: the current one, or the last good one if that is refused. */
-function chooseParts(
-  parts: readonly PulledPart[],
-  last: KeptContent | null,
-  before: ReadonlyMap<string, unknown>,
-): { candidates: PageCandidate[]; rest: ReadonlyMap<string, unknown> } {
-  const candidates: PageCandidate[] = [];
-  const rest = new Map<string, unknown>();
-  const good = new Set(parts.filter(({ ok }) => ok).map(({ key }) => key));
-  for (const part of parts) {
-    const { key, path } = part;
-    if (isPageKey(key)) {
-      const live = (before.get(key) ?? (last?.isBySlug ? before.get(path) : undefined)) as Page | undefined;
-      const page = part.ok ? (part.value as Page) : live;
-      if (page) candidates.push({ key, path, page, before: live });
-    } else if (part.ok) rest.set(key, part.value);
-    else for (const [one, value] of before) if (isPartOf(one, key) && !good.has(one)) rest.set(one, value);
-  }
-  return { candidates, rest };
+  const wanted = parts.flatMap(([key, value]): RedirectCandidate[] => {
+    const parsed = isRedirectKey(key) ? redirectSchema.safeParse(value) : undefined;
+    return parsed?.success ? [{ key, path: key, redirect: parsed.data, before: undefined, isRefused: true }] : [];
+  });
+  const { redirects } = settleRedirects(wanted, { pages: candidates, moved });
+  const shown = resolveAll(candidates, redirects);
+  return { pages: shown.pages, settings: resolveLinks(settings, 'settings', shown.target).value, calendar, redirects };
 }
 
 interface KeptHome {
@@ -169,12 +186,12 @@ function keepHome(candidates: PageCandidate[], before: ReadonlyMap<string, unkno
 }
 
 /** The pages in the order of their slugs, with links that lead somewhere. */
-function resolveAll(candidates: readonly PageCandidate[]) {
+function resolveAll(candidates: readonly PageCandidate[], redirects: readonly Redirect[]) {
   const addresses = new Map(
     candidates.map(({ key, page }) => [pageIdOf(key), addressOf({ ...page, slugs: {} }, defaultLocale)]),
   );
   const pages = candidates.map(({ page }) => page);
-  const target = createTargets(pages, (id) => addresses.get(id));
+  const target = createTargets(pages, (id) => addresses.get(id), redirects);
   const resolved = candidates.map(({ page, path }) => resolvePageLinks(page, path, target));
   return {
     target,
@@ -183,19 +200,23 @@ function resolveAll(candidates: readonly PageCandidate[]) {
   };
 }
 
-/** Everything that a source holds. Rejects with ContentInvalid, which lists every fault, if any part is refused. */
-export async function loadWhole(source: Pick<ContentSource, 'load'>): Promise<SiteContent> {
-  return (await loadAll(source)).content;
+/**
+ * Everything that a source holds, whatever its time. Rejects with ContentInvalid, which lists every fault, if any part
+ * is refused.
+ */
+export async function loadWhole(source: Pick<ContentSource, 'load'>, now: number | null = null): Promise<SiteContent> {
+  return (await loadAll(source, now)).content;
 }
 
 /** The same, with what was left out of it. */
 export async function loadAll(
   source: Pick<ContentSource, 'load'>,
+  now: number | null = null,
 ): Promise<Pick<MergedContent, 'content' | 'warnings'>> {
   const pulled = await source.load();
   const faults = pulled.parts.flatMap((part) => (part.ok ? [] : part.faults));
   if (faults.length > 0) throw new ContentInvalid(faults);
-  const merged = mergeContent(pulled, null, 0);
+  const merged = mergeContent(pulled, null, now);
   if (!merged.ok) throw new ContentInvalid(merged.faults);
   if (merged.refused.length > 0) throw new ContentInvalid(merged.refused.flatMap(({ faults }) => faults));
   return merged;

@@ -3,6 +3,7 @@ import { defaultLocale, defaultSwitches } from '../../brand.ts';
 import type { AddressOfPage, ContentWarning } from '../content-source.ts';
 import type { LinkFacts } from '../links.ts';
 import { linkIn } from '../links.ts';
+import type { Redirect } from '../model/redirects.ts';
 import type { Page } from '../model/site-content.ts';
 import { indexPages, linkedPath } from '../site-questions.ts';
 import { hrefsIn } from '../texts/rewrite-html.ts';
@@ -29,9 +30,13 @@ export function createIdTargets(addressOf: AddressOfPage): LinkTarget {
  * The same, and what is no address of a page, an application page or a file leads nowhere. Pages that a switch hides
  * count: they are left out when a page is rendered.
  */
-export function createTargets(pages: readonly Page[], addressOf: AddressOfPage): LinkTarget {
+export function createTargets(
+  pages: readonly Page[],
+  addressOf: AddressOfPage,
+  redirects: readonly Redirect[],
+): LinkTarget {
   const switches = { ...defaultSwitches, registration: true, platformOnly: false, economics: true };
-  const index = indexPages(pages);
+  const index = indexPages(pages, redirects);
   const site = { linkedPath: (...asked: [string, Locale, Locale]) => linkedPath(index, ...asked) };
   const facts: LinkFacts = { site, switches, locale: defaultLocale };
   const byId = createIdTargets(addressOf);

@@ -5,6 +5,7 @@ import { defaultLocale, locales } from '../../brand.ts';
 import { checkContent } from '../check-content.ts';
 import type { ContentFault, PulledPart } from '../content-source.ts';
 import { ContentInvalid } from '../content-source.ts';
+import { redirect } from '../model/redirects.ts';
 import type { Page } from '../model/site-content.ts';
 import {
   calendarEvent,
@@ -16,6 +17,7 @@ import {
   translatedPage,
   translatedSettings,
 } from '../model/site-content.ts';
+import { endsFirst } from '../pull/schedule.ts';
 
 /** A value of a source, and where an editor can find it. */
 export interface ContentPart {
@@ -54,6 +56,7 @@ export function pulledPage({ key, pagePath, ...part }: PagePart): PulledPart {
     return undefined;
   };
   const head = check(pageHead, part);
+  found.push(...wrongTimes(head, part.path));
   const texts = locales.flatMap((locale): [Locale, unknown][] => {
     const isFallback = locale === defaultLocale;
     const text = part.texts[locale] ?? (isFallback ? { path: part.textPath, value: undefined } : undefined);
@@ -61,6 +64,14 @@ export function pulledPage({ key, pagePath, ...part }: PagePart): PulledPart {
   });
   if (found.length > 0) return { ok: false, key, path: pagePath, faults: found };
   return { ok: true, key, path: pagePath, value: { ...(head as object), texts: Object.fromEntries(texts) } };
+}
+
+/** The fault of a part that would end before it begins. `field`: the field at `path` that holds the part. */
+function wrongTimes(value: unknown, path: string, field = ''): ContentFault[] {
+  if (!endsFirst(value)) return [];
+  const { unpublishAt } = value as { unpublishAt: string };
+  const name = field === '' ? 'unpublishAt' : `${field}.unpublishAt`;
+  return [{ path: `${path} ${name}`, expected: 'later than publishAt', found: unpublishAt }];
 }
 
 /** The page of a part. Throws ContentInvalid with its faults. */
@@ -132,6 +143,28 @@ export function pulledEvents(path: string, events: readonly unknown[], ids?: rea
   return pulledList({ key: 'calendar', path, field: '' }, calendarEvent, events, ids);
 }
 
+/** Validates redirects, each on its own. `id`: by which it is known. */
+export function pulledRedirects(items: readonly (ContentPart & { id: string })[]): PulledPart[] {
+  return items.map(({ id, path, value }): PulledPart => {
+    const checked = checkContent(redirect, value, path);
+    return { key: `redirects/${id}`, path, ...checked };
+  });
+}
+
+/** A redirect as somebody wrote it: old addresses are often copied from a browser, which encodes them. */
+export function redirectOf(from: unknown, to: unknown): { from: unknown; to: unknown } {
+  const written = typeof from === 'string' ? decoded(from.trim()).replace(/(?<=.)\/+$/, '') : from;
+  return { from: written, to: typeof to === 'string' ? to.trim() : to };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * Items are known by their `id`, those with the id of another by their index. Nobody knows which item one without an id
  * was, so if it is refused, its faults are the whole list's.
@@ -151,9 +184,10 @@ function pulledList(
     taken.add(named);
     const at = { key: `${key}/${named}`, path: `${path} ${field}[${index}]` };
     const checked = checkContent(schema, item, path, `${field}[${index}]`);
-    if (checked.ok) return [{ ok: true, ...at, value: checked.value }];
-    if (typeof own === 'string') return [{ ok: false, ...at, faults: checked.faults }];
-    nameless.push(...checked.faults);
+    const faults = checked.ok ? wrongTimes(checked.value, path, `${field}[${index}]`) : checked.faults;
+    if (checked.ok && faults.length === 0) return [{ ok: true, ...at, value: checked.value }];
+    if (typeof own === 'string') return [{ ok: false, ...at, faults }];
+    nameless.push(...faults);
     return [];
   });
   if (nameless.length > 0) pulled.push({ ok: false, key, path: `${path} ${field}`.trim(), faults: nameless });

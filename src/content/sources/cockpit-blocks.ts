@@ -1,6 +1,16 @@
 import { block } from '../model/blocks.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
-import { hrefIn, htmlOr, imageIn, isEmpty, isFields, isNoImage, textOr, valueIn } from './cockpit-values.ts';
+import {
+  hrefIn,
+  htmlOr,
+  imageIn,
+  isEmpty,
+  isFields,
+  isNoImage,
+  textOr,
+  valueIn,
+  withTextsOfPictures,
+} from './cockpit-values.ts';
 
 /**
  * Converts what editors compose in the CMS into the blocks of a page: a layout of components (our kinds and Cockpit's
@@ -55,7 +65,7 @@ function fieldsOf({
 }: Fields): Fields {
   const hasSets = Object.keys(flat).some((field) => setsOfKinds.has(field));
   const own = hasSets && typeof name === 'string' ? (flat[setOfKind(name)] ?? {}) : undefined;
-  return [settings, data, own].find(isFields) ?? (hasSets ? {} : flat);
+  return withTextsOfPictures([settings, data, own].find(isFields) ?? (hasSets ? {} : flat));
 }
 
 function componentIn(component: Fields, values: CockpitValues): Piece[] {
@@ -94,15 +104,24 @@ function levelIn({ tag, text }: Fields): number {
 /** A block of our own kinds. Unknown kinds are passed on, so that the schema refuses them by name. */
 function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[] {
   // Drop three fields that Cockpit adds to every component: editors do not control the design of a page.
-  const { id: _id, class: _class, style: _style, ...own } = settings;
+  const { id: _id, class: _class, style: _style, ...own } = withoutEmptyImage(settings);
   if (kind === 'image') {
     const { width: _width, height: _height, ...picture } = own;
     if (isNoImage(picture['image'])) return [];
     return [{ is: 'block', block: { kind, ...defaultFields[kind], ...(valueIn(picture, values) as Fields) } }];
   }
   const read = (valueIn(own, values) ?? {}) as Fields;
-  const isEmptyText = (kind === 'rich-text' || kind === 'policy-text') && read['html'] === undefined;
-  return isEmptyText ? [] : [{ is: 'block', block: { kind, ...defaultFields[kind], ...read } }];
+  return textKinds.has(kind) && read['html'] === undefined
+    ? []
+    : [{ is: 'block', block: { kind, ...defaultFields[kind], ...read } }];
+}
+
+/** The kinds that are nothing without their text. */
+const textKinds: ReadonlySet<string> = new Set(['rich-text', 'policy-text', 'callout']);
+
+/** A video without a poster is still one, however the CMS writes that there is none. */
+function withoutEmptyImage({ poster, ...others }: Fields): Fields {
+  return isNoImage(poster) ? others : { ...others, poster };
 }
 
 /**
@@ -173,6 +192,8 @@ const defaultFields: Readonly<Record<string, Fields>> = {
   hero: { actions: [], figure: 'none' },
   image: { isWide: false },
   'account-levels': { rows: [] },
+  callout: { tone: 'note' },
+  'campaign-banner': { tone: 'plain' },
 };
 
 const mostActions = 2;

@@ -4,10 +4,18 @@ import type { AddressOfPage, ContentWarning, PulledContent, PulledPart } from '.
 import type { Page } from '../model/site-content.ts';
 import { createIdTargets, resolvePageLinks } from '../pull/page-links.ts';
 import type { ContentPart, LocalisedPart, PagePart } from './assemble-content.ts';
-import { assembleDraft, pulledEvents, pulledPage, pulledSettings } from './assemble-content.ts';
+import {
+  assembleDraft,
+  pulledEvents,
+  pulledPage,
+  pulledRedirects,
+  pulledSettings,
+  redirectOf,
+} from './assemble-content.ts';
 import { blocksOf } from './cockpit-blocks.ts';
 import type { CockpitItem } from './cockpit-pages.ts';
 import { idOf, namesOf, pathOf } from './cockpit-pages.ts';
+import { timesIn } from './cockpit-times.ts';
 import { isGroup, wrongTypes } from './cockpit-types.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { htmlOr, imageIn, isEmpty, isFields, textIn, textOr, valueIn, withTextsOfPictures } from './cockpit-values.ts';
@@ -18,6 +26,8 @@ export interface CockpitHoldings {
   /** Null: the CMS has no calendar. */
   calendar: readonly CockpitItem[] | Unread | null;
   settings: CockpitItem | Unread;
+  /** Null: the CMS has no redirects. */
+  redirects: readonly CockpitItem[] | Unread | null;
 }
 
 /** What the CMS did not give out, and why. */
@@ -28,7 +38,8 @@ export interface Unread {
 const others = locales.filter((locale) => locale !== defaultLocale);
 
 /** Validates each part of the content; pages and languages are named as `pages/about/de`. */
-export function pulledOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): PulledContent {
+export function pulledOf(holdings: CockpitHoldings, values: CockpitValues): PulledContent {
+  const { pages, calendar, settings, redirects } = holdings;
   const noCalendar: ContentWarning = {
     ...{ kind: 'calendar', path: 'calendar' },
     text: 'there is no calendar that the key may read: the site has no events',
@@ -40,9 +51,19 @@ export function pulledOf({ pages, calendar, settings }: CockpitHoldings, values:
       ...(calendar && 'unread' in calendar
         ? [unreadList('calendar', calendar)]
         : pulledEvents('calendar', (calendar ?? []).map(eventOf), calendar?.map(idOf))),
+      ...(redirects && 'unread' in redirects
+        ? [unreadList('redirects', redirects)]
+        : pulledRedirects((redirects ?? []).map(redirectPart))),
     ],
     warnings: [...pages.flatMap((page) => namesOf(page).warnings), ...(calendar ? [] : [noCalendar])],
   };
+}
+
+/** Named by its old address, by which an editor finds it in the list. */
+function redirectPart(item: CockpitItem) {
+  const value = redirectOf(textOr(item.fields['from']), textOr(item.fields['to']));
+  const { from } = value;
+  return { id: idOf(item), path: `redirects/${typeof from === 'string' ? from : idOf(item)}`, value };
 }
 
 /** All parts of a list stay as they were while it cannot be read. */
@@ -103,7 +124,7 @@ function pagePart(page: CockpitItem, values: CockpitValues): PagePart {
   );
   return {
     ...{ key: `pages/${idOf(page)}`, pagePath: path, path },
-    value: { slug, slugs, isHidden: seo['noindex'] === true, ...(shareImage && { shareImage }) },
+    value: { slug, slugs, isHidden: seo['noindex'] === true, ...(shareImage && { shareImage }), ...timesIn(fields) },
     ...texts,
     faults: [
       ...wrongTypes(fields, `${path}/${defaultLocale}`),
@@ -171,7 +192,7 @@ function popupsIn(popups: unknown, values: CockpitValues): unknown {
     if (!isFields(popup)) return [popup];
     const { id, title, content } = popup;
     const html = htmlOr(content, values);
-    return html === undefined ? [] : [present({ id: textOr(id), title: textOr(title), html })];
+    return html === undefined ? [] : [present({ id: textOr(id), title: textOr(title), html, ...timesIn(popup) })];
   });
   return written.length > 0 ? written : undefined;
 }
@@ -209,6 +230,7 @@ function eventOf({ fields, translated }: CockpitItem): Fields {
     importance: numberIn(importance),
     titles: present({ [defaultLocale]: textOr(fields['title']), ...Object.fromEntries(titles) }),
     at,
+    ...timesIn(fields),
   };
 }
 

@@ -24,7 +24,18 @@ const others = locales.filter((locale) => locale !== defaultLocale);
 
 export const idOf = ({ fields }: CockpitItem) => String(fields['_id']);
 /** A page without a slug is shown under its id. */
-export const slugOf = (page: CockpitItem) => textOr(page.fields['title_slug']) ?? idOf(page);
+export const slugOf = (page: CockpitItem) => inFolder(page.fields['folder'], page.fields['title_slug']) ?? idOf(page);
+
+/**
+ * A slug in its folder: `guides` and `forex` are `guides/forex`. Version 1 makes slugs from titles, without slashes.
+ * The folder `/` is none, for a language that has none although the fallback has one.
+ */
+function inFolder(folder: unknown, slug: unknown): unknown {
+  const [parent, name] = [textOr(folder), textOr(slug)];
+  if (parent === undefined || typeof name !== 'string') return name;
+  if (typeof parent !== 'string') return parent;
+  return [...parent.split('/').filter(Boolean), name].join('/');
+}
 /** Where an editor finds a page. */
 export const pathOf = (page: CockpitItem) => {
   const slug = slugOf(page);
@@ -35,7 +46,10 @@ export const pathOf = (page: CockpitItem) => {
 export function namesOf(page: CockpitItem): PageNames {
   const slug = slugOf(page);
   const named = others.flatMap((locale): [Locale, unknown][] => {
-    const name = textOr(page.translated[locale]?.['title_slug']);
+    const { folder, title_slug: own } = page.translated[locale] ?? {};
+    const { fields } = page;
+    const name =
+      isEmpty(folder) && isEmpty(own) ? undefined : inFolder(folder ?? fields['folder'], own ?? fields['title_slug']);
     return name === undefined || name === slug ? [] : [[locale, name]];
   });
   const asHome = named.filter(([, name]) => name === homeSlug);

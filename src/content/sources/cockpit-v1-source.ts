@@ -30,10 +30,10 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     return reply.data.map(sideBySide);
   }
 
-  /** The collection `calendar` is optional. */
-  function eventsOf(filter: Fields, signal?: AbortSignal): Promise<CockpitItem[] | null> {
-    return itemsOf('calendar', filter, signal).catch((fault: unknown) => {
-      if (fault instanceof CockpitRefusal && fault.reason === 'Collection not found') return null;
+  /** The items of a collection that a CMS need not have. `none`: the reasons that mean that it has none. */
+  function optional(collection: string, none: readonly string[], filter: Fields, signal?: AbortSignal) {
+    return itemsOf(collection, filter, signal).catch((fault: unknown) => {
+      if (fault instanceof CockpitRefusal && none.includes(fault.reason ?? '')) return null;
       throw fault;
     });
   }
@@ -49,14 +49,15 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     name: nameOfCms('cockpit v1', options),
     async load(signal) {
       const isPublic = { published: true };
-      const [pages, calendar, singleton] = await Promise.all([
+      const [pages, calendar, singleton, redirects] = await Promise.all([
         itemsOf('pages', isPublic, signal),
-        eventsOf(isPublic, signal).catch(unreadUnless(signal)),
+        optional('calendar', [noCollection], isPublic, signal).catch(unreadUnless(signal)),
         settings(signal).catch(unreadUnless(signal)),
+        // The rules of a key from before there were redirects do not name them.
+        optional('redirects', [noCollection, notAllowed], isPublic, signal).catch(unreadUnless(signal)),
       ]);
-      // Filter again, because the CMS ignores a filter that it does not understand.
-      const events = Array.isArray(calendar) ? calendar.filter(isPublished) : calendar;
-      return pulledOf({ pages: pages.filter(isPublished), calendar: events, settings: singleton }, values);
+      const held = { pages, calendar: publishedOf(calendar), settings: singleton, redirects: publishedOf(redirects) };
+      return pulledOf({ ...held, pages: pages.filter(isPublished) }, values);
     },
     async loadDraft(slug, signal) {
       // An empty filter matches everything, so drafts are included.
@@ -85,3 +86,10 @@ function unreadUnless(signal: AbortSignal | undefined): (fault: unknown) => Unre
 }
 
 const isPublished = ({ fields }: CockpitItem) => fields['published'] === true;
+
+/** Filters again, because the CMS ignores a filter that it does not understand. */
+const publishedOf = (items: CockpitItem[] | Unread | null) =>
+  Array.isArray(items) ? items.filter(isPublished) : items;
+
+const noCollection = 'Collection not found';
+const notAllowed = 'Unauthorized';

@@ -20,6 +20,7 @@ const reply = z.looseObject({
   pages: z.array(item),
   /** The calendar is optional. */
   calendar: z.optional(z.array(item)),
+  redirects: z.optional(z.array(item)),
   Settings: z.looseObject({}),
 });
 
@@ -29,6 +30,7 @@ const path = '/api/content/items';
 const models = JSON.stringify({
   pages: { sort: { order: 1 } },
   calendar: { sort: { order: 1 } },
+  redirects: {},
   Settings: {},
 });
 
@@ -69,7 +71,9 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
           byLanguages(one, (locale) => replies.get(locale)?.[list]?.find(({ _id }) => _id === one._id), translations),
         );
     const settings = byLanguages(whole.Settings, (locale) => replies.get(locale)?.Settings, translations);
-    return { pages: merged('pages'), calendar: whole.calendar ? merged('calendar') : null, settings };
+    // The same in every language.
+    const redirects = whole.redirects?.filter(isPublished).map((fields) => ({ fields, translated: {} })) ?? null;
+    return { pages: merged('pages'), calendar: whole.calendar ? merged('calendar') : null, settings, redirects };
   }
 
   return {

@@ -87,11 +87,24 @@ export function withTextsOfPictures(fields: Fields): Fields {
 
 function fieldIn(key: string, value: unknown, values: CockpitValues): unknown {
   if (key === 'html') return htmlOr(value, values);
+  if (lineFields.has(key) && typeof value === 'string') return linesIn(value);
   if (key === 'href' && typeof value === 'string') return hrefIn(value, values);
   // Nowhere else, because only the target of a link is ever written as an address.
   if ((key === 'href' || key === 'page') && isFields(value) && isLink(value))
     return typeof value['_id'] === 'string' ? pageLink(value['_id']) : undefined;
-  return valueIn(value, values);
+  const read = valueIn(value, values);
+  return key === 'href' && isEmptyGroup(read) ? undefined : read;
+}
+
+/** A button that was left empty. Without any field it is an empty list, as PHP writes it. */
+const isEmptyGroup = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** Lists that editors write with an item a line, because the same item may occur twice, or be empty. */
+export const lineFields: ReadonlySet<string> = new Set(['cells', 'values']);
+
+function linesIn(text: string): string[] | undefined {
+  const lines = text.trimEnd().split(/\r?\n/);
+  return text.trim() === '' ? undefined : lines.map((line) => line.trim());
 }
 
 /** Schemes of addresses that run code. Browsers ignore spaces and control characters in front of them. */

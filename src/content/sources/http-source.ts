@@ -10,7 +10,14 @@ import { isPageKey, pageIdOf } from '../pull/kept-content.ts';
 import { createIdTargets, pageLink, resolvePageLinks } from '../pull/page-links.ts';
 import { cleanHtml } from '../texts/clean-html.ts';
 import type { ContentPart, LocalisedPart } from './assemble-content.ts';
-import { assembleDraft, pulledEvents, pulledPage, pulledSettings } from './assemble-content.ts';
+import {
+  assembleDraft,
+  pulledEvents,
+  pulledPage,
+  pulledRedirects,
+  pulledSettings,
+  redirectOf,
+} from './assemble-content.ts';
 import type { Fields } from './cockpit-values.ts';
 import { isEmpty, isFields } from './cockpit-values.ts';
 import { answered, jsonOfReply, loadFile, nameOfCms, textOfReply, timeLimit } from './http-reply.ts';
@@ -32,6 +39,7 @@ const wholeReply = z.looseObject({
   pages: z.array(identified),
   settings: z.looseObject({}),
   calendar: z.nullish(z.array(z.unknown())),
+  redirects: z.nullish(z.array(z.unknown())),
 });
 const draftReply = z.looseObject({ page: z.nullable(identified) });
 
@@ -111,7 +119,7 @@ function wholeIn(json: unknown, path: string): WholeReply {
   return reply.data;
 }
 
-function pulledOf({ pages, settings, calendar }: WholeReply, origin: string): PulledContent {
+function pulledOf({ pages, settings, calendar, redirects }: WholeReply, origin: string): PulledContent {
   // Whether a page is published is not known if that cannot be read. Then it is refused, and stays as it was.
   const parts = pages.filter(({ published }) => published !== false).map((page) => readPage(page, origin));
   return {
@@ -124,9 +132,17 @@ function pulledOf({ pages, settings, calendar }: WholeReply, origin: string): Pu
           shownOf(calendar ?? []).map((one) => valueIn(one, origin)),
         ),
       ),
+      ...readApart('redirects', () => pulledRedirects(shownOf(redirects ?? []).map(redirectPart))),
     ],
     warnings: [],
   };
+}
+
+/** Redirects are known by their id, or by the address from which they lead. */
+function redirectPart(redirect: unknown, index: number): ContentPart & { id: string } {
+  const { id, from, to, ...others } = isFields(redirect) ? redirect : { from: redirect };
+  const named = [id, from].find((one) => typeof one === 'string' || typeof one === 'number') ?? `#${index}`;
+  return { id: String(named), path: `redirects/${String(named)}`, value: { ...redirectOf(from, to), ...others } };
 }
 
 /** What cannot be read, because it is nested too deeply, is refused alone. */

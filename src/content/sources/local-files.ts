@@ -15,8 +15,10 @@ export interface LocalFiles {
   readonly faults: ContentFault[];
   /** `file` is relative to the folder and also names the part. Undefined: no such file. */
   read: (file: string) => Promise<ContentPart | undefined>;
-  /** The names of a folder's subfolders, sorted. */
-  foldersIn: (folder: string) => Promise<string[]>;
+  /**
+   * The folders of pages, at any depth, sorted: `about`, `guides/forex`. A folder that only holds folders is no page.
+   */
+  pagesIn: (folder: string) => Promise<string[]>;
   /** Records a fault for each YAML file that is not known, because a file with a mistyped name would go unnoticed. */
   refuseOthers: (folder: string, known: readonly string[]) => Promise<void>;
 }
@@ -36,13 +38,7 @@ export function createLocalFiles(root: string): LocalFiles {
         return undefined;
       }
     },
-    async foldersIn(folder) {
-      const entries = await listed(join(root, folder));
-      return entries
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name)
-        .sort();
-    },
+    pagesIn: async (folder) => (await pagesBelow(join(root, folder))).sort(),
     async refuseOthers(folder, known) {
       const others = (await listed(join(root, folder))).filter(
         ({ name }) => /\.ya?ml$/.test(name) && !known.includes(name),
@@ -52,6 +48,22 @@ export function createLocalFiles(root: string): LocalFiles {
       }
     },
   };
+}
+
+/** Deeper than a slug can be, so that a page in too many folders is refused and not overlooked. */
+const deepest = 6;
+
+async function pagesBelow(folder: string, depth = 1): Promise<string[]> {
+  const folders = (await listed(folder)).filter((entry) => entry.isDirectory());
+  const pages = await Promise.all(
+    folders.map(async ({ name }) => {
+      const inside = await listed(join(folder, name));
+      const isGroup = inside.some((entry) => entry.isDirectory()) && !inside.some((entry) => entry.isFile());
+      const below = depth < deepest ? await pagesBelow(join(folder, name), depth + 1) : [];
+      return [...(isGroup ? [] : [name]), ...below.map((one) => `${name}/${one}`)];
+    }),
+  );
+  return pages.flat();
 }
 
 function listed(folder: string) {

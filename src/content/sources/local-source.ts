@@ -6,7 +6,14 @@ import { describeFound } from '../check-content.ts';
 import type { ContentSource, PulledPart } from '../content-source.ts';
 import type { Page } from '../model/site-content.ts';
 import type { ContentPart, LocalisedPart, PagePart } from './assemble-content.ts';
-import { assembleDraft, pulledEvents, pulledPage, pulledSettings } from './assemble-content.ts';
+import {
+  assembleDraft,
+  pulledEvents,
+  pulledPage,
+  pulledRedirects,
+  pulledSettings,
+  redirectOf,
+} from './assemble-content.ts';
 import type { LocalFiles } from './local-files.ts';
 import { createLocalFiles } from './local-files.ts';
 
@@ -15,21 +22,22 @@ export function createLocalSource(folder: string): ContentSource {
   return {
     name: 'local',
     async load() {
-      const slugs = await createLocalFiles(folder).foldersIn('pages');
-      const [pages, settings, calendar] = await Promise.all([
+      const slugs = await createLocalFiles(folder).pagesIn('pages');
+      const [pages, settings, calendar, redirects] = await Promise.all([
         Promise.all(slugs.map((slug) => readPage(folder, slug))),
         readSettings(folder),
         readCalendar(folder),
+        readRedirects(folder),
       ]);
       const published = pages.filter(({ isPublished }) => isPublished).map(({ part }) => part);
-      return { parts: [...refuseShared(published), ...settings, ...calendar], warnings: [] };
+      return { parts: [...refuseShared(published), ...settings, ...calendar, ...redirects], warnings: [] };
     },
     async loadDraft(slug) {
-      const slugs = await createLocalFiles(folder).foldersIn('pages');
+      const slugs = await createLocalFiles(folder).pagesIn('pages');
       return slugs.includes(slug) ? assembleDraft(pulledPage((await readPage(folder, slug)).part)) : null;
     },
     async loadDrafts() {
-      const slugs = await createLocalFiles(folder).foldersIn('pages');
+      const slugs = await createLocalFiles(folder).pagesIn('pages');
       const pages = await Promise.all(slugs.map((slug) => readPage(folder, slug)));
       return pages.filter(({ isPublished }) => !isPublished).map(({ part }) => pulledPage(part));
     },
@@ -86,12 +94,36 @@ async function readSettings(root: string): Promise<PulledPart[]> {
   return pulledSettings({ path, value: { profiles: [], ...facts }, ...texts, faults: files.faults });
 }
 
-async function readCalendar(root: string): Promise<PulledPart[]> {
+const readCalendar = (root: string) => readList(root, 'calendar.yaml', (path, events) => pulledEvents(path, events));
+
+/** Redirects are known by the addresses from which they lead. */
+const readRedirects = (root: string) =>
+  readList(root, 'redirects.yaml', (path, items) =>
+    pulledRedirects(
+      items.flatMap((item: unknown, index) => {
+        const fields = typeof item === 'object' && item !== null ? item : { item };
+        const { isPublished = true, from, to, ...others } = fields as Record<string, unknown>;
+        const id = typeof from === 'string' ? from : `#${index}`;
+        // Anything but yes or no is refused, as a field that redirects do not have.
+        const wrong = typeof isPublished === 'boolean' ? {} : { isPublished };
+        const value = { ...redirectOf(from, to), ...others, ...wrong };
+        return isPublished === false ? [] : [{ id, path: `${path}[${index}]`, value }];
+      }),
+    ),
+  );
+
+/** Reads an optional file with a list, whose name is the beginning of its parts' keys. */
+async function readList(
+  root: string,
+  file: string,
+  read: (path: string, items: readonly unknown[]) => PulledPart[],
+): Promise<PulledPart[]> {
   const files = createLocalFiles(root);
-  const { path, value } = (await files.read('calendar.yaml')) ?? { path: 'calendar.yaml', value: [] };
-  if (Array.isArray(value) && files.faults.length === 0) return pulledEvents(path, value);
+  const { path, value } = (await files.read(file)) ?? { path: file, value: [] };
+  if (Array.isArray(value) && files.faults.length === 0) return read(path, value);
   const fault = { path, expected: 'array', found: describeFound(value) };
-  return [{ ok: false, key: 'calendar', path, faults: files.faults.length > 0 ? files.faults : [fault] }];
+  const key = file.replace('.yaml', '');
+  return [{ ok: false, key, path, faults: files.faults.length > 0 ? files.faults : [fault] }];
 }
 
 /** Reads an optional file of facts that are the same in all languages. */

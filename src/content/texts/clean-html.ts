@@ -16,8 +16,9 @@ const allowed: sanitizeHtml.IOptions = {
     abbr: ['title'],
     time: ['datetime'],
     img: ['src', 'alt', 'width', 'height', 'title'],
-    th: ['scope', 'colspan', 'rowspan'],
-    td: ['colspan', 'rowspan'],
+    // `align` is what markdown writes for a column of numbers.
+    th: ['scope', 'colspan', 'rowspan', { name: 'align', values: ['right'] }],
+    td: ['colspan', 'rowspan', { name: 'align', values: ['right'] }],
     ol: ['start'],
   },
   allowedSchemes: ['https', 'mailto', 'tel'],

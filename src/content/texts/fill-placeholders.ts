@@ -24,7 +24,9 @@ interface FillOptions {
  */
 export function fillPlaceholders(content: SiteContent, options: FillOptions): SiteContent {
   const fill = fillerFor(content, options);
-  return { pages: content.pages.map(fill), settings: fill(content.settings), calendar: fill(content.calendar) };
+  const { redirects } = content;
+  const [settings, calendar] = [fill(content.settings), fill(content.calendar)];
+  return { pages: content.pages.map(fill), settings, calendar, redirects };
 }
 
 /** Does the same, but lets other work run in between. A part that was filled in before is the same object again. */
@@ -34,6 +36,7 @@ export async function fillInSlices(content: SiteContent, options: FillOptions): 
     pages: await inSlices(content.pages, fill),
     settings: fill(content.settings),
     calendar: fill(content.calendar),
+    redirects: content.redirects,
   };
 }
 

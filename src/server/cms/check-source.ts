@@ -23,7 +23,7 @@ export async function checkSource(
   source: Pick<ContentSource, 'name' | 'load' | 'loadDrafts' | 'loadPicture'>,
 ): Promise<{ outcome: CommandOutcome; content: SiteContent | null }> {
   const [pulled, drafts] = [await source.load(), (await source.loadDrafts?.()) ?? []];
-  const merged = mergeContent(pulled, null, 0);
+  const merged = mergeContent(pulled, null, null);
   const pictures = await checkPictures([...pulled.parts, ...drafts], source.loadPicture);
   const refused = merged.ok ? merged.refused : pulled.parts.filter((part) => !part.ok);
   const parts: CheckedPart[] = [

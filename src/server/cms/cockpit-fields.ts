@@ -49,8 +49,11 @@ export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]
   image: [field('image', 'image'), text('caption'), field('isWide', 'boolean')],
   'account-levels': [
     ...heading,
-    rows('levels', [text('name'), text('from'), textarea('text')]),
-    rows('rows', [text('label'), field('values', 'tags')]),
+    rows('levels', [
+      ...[text('name'), text('from'), textarea('text')],
+      ...[field('isPopular', 'boolean'), set('href', buttonFields)],
+    ]),
+    rows('rows', [text('label'), textarea('values')]),
   ],
   'policy-text': [html(), field('updated', 'date')],
   form: [text('form'), ...heading],
@@ -58,6 +61,19 @@ export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]
   'contact-data': heading,
   'payment-icons': [text('title')],
   'economic-calendar': heading,
+  video: [...heading, text('address'), field('poster', 'image'), text('captions')],
+  table: [
+    ...heading,
+    text('caption'),
+    rows('columns', [text('title'), field('isNumber', 'boolean')]),
+    rows('rows', [textarea('cells')]),
+  ],
+  callout: [select('tone', ['note', 'tip', 'warning', 'risk']), text('title'), html()],
+  'campaign-banner': [
+    ...[text('text'), set('href', buttonFields), select('tone', ['plain', 'brand', 'warning'])],
+    ...[field('isDismissible', 'boolean'), field('countries', 'tags'), field('exceptCountries', 'tags')],
+    ...[field('languages', 'tags'), field('from', 'date'), field('until', 'date')],
+  ],
 };
 
 const layoutComponents = Object.fromEntries(
@@ -72,11 +88,18 @@ const sections = [
   },
 ];
 
+/** Instants in UTC, from and until which something is public. */
+const times = ['publish_at', 'unpublish_at'].map((name) =>
+  field(name, 'text', { placeholder: '2026-12-01 09:00 (UTC)' }),
+);
+
 /** The collections of the site. The slug of `title` is in `title_slug`, the German one in `title_de_slug`. */
 export const collectionFields = {
   pages: [
     localised(field('title', 'text', { slug: true })),
+    localised(field('folder', 'text', { placeholder: 'guides' })),
     field('published', 'boolean'),
+    ...times,
     localised(text('seo_title')),
     localised(textarea('seo_description')),
     localised(field('components', 'layout', { components: layoutComponents })),
@@ -97,7 +120,13 @@ export const collectionFields = {
     field('day_of_month', 'number'),
     text('time'),
     field('published', 'boolean'),
+    ...times,
     field('order', 'number'),
+  ],
+  redirects: [
+    field('from', 'text', { placeholder: '/old-page' }),
+    field('to', 'text', { placeholder: '/about' }),
+    field('published', 'boolean'),
   ],
 } as const;
 
@@ -108,7 +137,7 @@ export const settingsFields = [
   localised(text('risk_title')),
   localised(textarea('risk_text')),
   localised(text('payment_title')),
-  localised(rows('popups', [text('id'), text('title'), html('content')])),
+  localised(rows('popups', [text('id'), text('title'), html('content'), ...times])),
   localised(
     set('contact', [
       text('company'),

@@ -2,6 +2,7 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import type { Block } from '../../content/model/blocks.ts';
 import type { CalendarEvent, Page, Popup, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
+import { lineFields } from '../../content/sources/cockpit-values.ts';
 
 /**
  * An item as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`); missing translations are
@@ -12,6 +13,7 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 export interface StoredContent {
   pages: StoredItem[];
   calendar: StoredItem[];
+  redirects: StoredItem[];
   Settings: StoredItem;
 }
 
@@ -19,11 +21,12 @@ export interface StoredContent {
  * The content in the wire format of Cockpit v1; reading it back gives the same content. Every item is marked as
  * published.
  */
-export function storedContent({ pages, calendar, settings }: SiteContent): StoredContent {
+export function storedContent({ pages, calendar, settings, redirects }: SiteContent): StoredContent {
   const { texts, place, profiles } = settings;
   return {
     pages: pages.map(storedPage),
     calendar: calendar.map(storedEvent),
+    redirects: redirects.map(({ from, to }) => ({ from, to, published: true })),
     Settings: {
       ...variants((locale) => settingsFields(texts[locale] ?? {}, locale)),
       ...(place && { place }),
@@ -46,22 +49,37 @@ export function variantOf(name: string, locale: Locale): string {
   return name.endsWith('_slug') ? `${name.slice(0, -'_slug'.length)}_${locale}_slug` : `${name}_${locale}`;
 }
 
-function storedPage({ slug, slugs, isHidden, shareImage, texts }: Page, order: number): StoredItem {
+function storedPage(page: Page, order: number): StoredItem {
+  const { slug, slugs, isHidden, shareImage, texts } = page;
+  const { folder } = namedIn(slug);
   return {
     ...variants((locale) => {
       const { title, seoTitle, description, blocks } = texts[locale] ?? {};
       return {
         title,
-        title_slug: locale === defaultLocale ? slug : slugs[locale],
+        ...(locale === defaultLocale ? namedIn(slug) : namedIn(slugs[locale], folder)),
         seo_title: seoTitle,
         seo_description: description,
         components: blocks?.map(componentOf),
       };
     }),
-    published: true,
+    ...{ published: true, ...timesOf(page) },
     seo: { noindex: isHidden, og_image: shareImage ? settingOf(shareImage) : null },
     order,
   };
+}
+
+/** The editors' admin makes slugs without a slash, so what is before the last one has a field of its own. */
+function namedIn(slug: string | undefined, fallback?: string): { title_slug?: string; folder?: string | undefined } {
+  if (slug === undefined) return {};
+  const end = slug.lastIndexOf('/');
+  const folder = end < 0 ? undefined : slug.slice(0, end);
+  const none = fallback === undefined ? undefined : '/';
+  return { title_slug: slug.slice(end + 1), folder: folder ?? none };
+}
+
+function timesOf({ publishAt, unpublishAt }: Pick<Page, 'publishAt' | 'unpublishAt'>) {
+  return { ...(publishAt && { publish_at: publishAt }), ...(unpublishAt && { unpublish_at: unpublishAt }) };
 }
 
 function componentOf({ kind, ...fields }: Block) {
@@ -70,7 +88,7 @@ function componentOf({ kind, ...fields }: Block) {
 
 /**
  * Converts a value of a block to a setting of a component: lists of objects become rows of a repeater, pictures get a
- * path.
+ * path, and some lists of texts one line for each.
  */
 function settingOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.some((one) => typeof one === 'object') ? rowsOf(value) : value;
@@ -79,8 +97,16 @@ function settingOf(value: unknown): unknown {
     const { src: path, alt: title, width, height } = value as Record<string, unknown>;
     return { path, meta: { title, ...(width !== undefined && { width, height }) } };
   }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settingOf(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [
+      key,
+      lineFields.has(key) && Array.isArray(inner) ? textOfLines(inner as string[]) : settingOf(inner),
+    ]),
+  );
 }
+
+/** One item a line. */
+const textOfLines = (items: readonly string[]) => items.map((item) => item.replace(/\s*\n\s*/g, ' ')).join('\n');
 
 function rowsOf(values: readonly unknown[]) {
   const field = { name: 'item', type: 'set', label: 'Item' };
@@ -101,13 +127,13 @@ function settingsFields(texts: TranslatedSettings, locale: Locale) {
   };
 }
 
-const storedPopup = ({ id, title, html }: Popup) => ({ id, title, content: html });
+const storedPopup = ({ id, title, html, ...times }: Popup) => ({ id, title, content: html, ...timesOf(times) });
 
-function storedEvent({ id, country, importance, titles, at }: CalendarEvent, order: number): StoredItem {
+function storedEvent({ id, country, importance, titles, at, ...times }: CalendarEvent, order: number): StoredItem {
   const { dayOfMonth, ...when } = { dayOfMonth: undefined, ...at };
   return {
     ...variants((locale) => ({ title: titles[locale] })),
-    ...{ id, country, importance, order, published: true },
+    ...{ id, country, importance, order, published: true, ...timesOf(times) },
     ...when,
     ...(dayOfMonth !== undefined && { day_of_month: dayOfMonth }),
   };

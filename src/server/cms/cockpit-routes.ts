@@ -69,10 +69,12 @@ function keepStored({ content, switches }: Omit<CockpitRoutesParts, 'redis'>): (
   return () => {
     const current = content();
     if (cached?.of !== current) {
-      const stored = storedContent({ ...current, pages: offeredPages(current, switches) });
-      const pages = stored.pages.map((page) => ({ _id: page['title_slug'], ...page }));
+      const offered = { ...current, pages: offeredPages(current, switches) };
+      const stored = storedContent(offered);
+      const pages = stored.pages.map((page, index) => ({ _id: offered.pages[index]?.slug, ...page }));
+      const redirects = stored.redirects.map((redirect) => ({ _id: redirect['from'], ...redirect }));
       const calendar = stored.calendar.map((event) => ({ _id: event['id'], ...event }));
-      cached = { of: current, stored: { ...stored, pages, calendar } };
+      cached = { of: current, stored: { ...stored, pages, calendar, redirects } };
     }
     return cached.stored;
   };

@@ -39,7 +39,8 @@ export interface LinkQuery {
 }
 
 interface PreviewRequest extends LinkQuery {
-  Params: { locale: string; slug: string };
+  /** The slug, which may have slashes. */
+  Params: { locale: string; '*': string };
 }
 
 const previewTimeoutMs = 10_000;
@@ -58,7 +59,7 @@ const unsavedDraft = z.object({
 /** Registers the previews: of saved drafts, and of what an editor types in the CMS. */
 export function registerPreviews(app: FastifyInstance, options: PreviewOptions): void {
   const { previewOrigins } = options;
-  app.get<PreviewRequest>('/preview/:locale/:slug', async (request, reply) => {
+  app.get<PreviewRequest>('/preview/:locale/*', async (request, reply) => {
     const page = await renderDraft(request, options).catch(refusalOf);
     return sendToEditor(request, reply, page, previewOrigins);
   });
@@ -124,7 +125,7 @@ function queryOf({ until, signature }: LinkQuery['Querystring']): string {
 
 async function renderDraft(request: FastifyRequest<PreviewRequest>, options: PreviewOptions) {
   const { params, query } = request;
-  const { slug } = params;
+  const slug = params['*'];
   const locale = locales.find((one): one is Locale => one === params.locale);
   if (!locale) return null;
   const isEditor = opens('editor', query, options);

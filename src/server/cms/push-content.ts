@@ -17,7 +17,7 @@ export interface PushParts {
   source: Pick<ContentSource, 'load' | 'loadPicture'>;
 }
 
-const collections = ['pages', 'calendar'] as const;
+const collections = ['pages', 'calendar', 'redirects'] as const;
 const settingsPath = '/api/brokerkit/settings';
 
 /**

@@ -2,11 +2,13 @@ import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { checkContent } from '../../content/check-content.ts';
+import { redirect } from '../../content/model/redirects.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
-import { siteContent } from '../../content/model/site-content.ts';
-import type { KeptContent } from '../../content/pull/kept-content.ts';
+import { calendarEvent, page, popup, siteContent } from '../../content/model/site-content.ts';
+import type { KeptContent, KeptPart } from '../../content/pull/kept-content.ts';
 import { isPageKey, isPartOf, partsOfContent } from '../../content/pull/kept-content.ts';
 import { composeContent } from '../../content/pull/merge-content.ts';
+import { addressesOfPages, moveAddresses } from '../../content/pull/settle-redirects.ts';
 
 export interface ContentOnDisk {
   file: string;
@@ -29,7 +31,7 @@ export interface ContentCopy {
 /**
  * The copies that exist: those of this address before those from elsewhere, and the newest first. A part that was
  * refused when a copy was made, and that it lacks, is taken from the next copy of its address: a build on another
- * machine does not know the last good version of the server.
+ * machine does not know the last good version of the server. Nor does it know the addresses that pages had there.
  */
 export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): Promise<ContentOnDisk[]> {
   const loaded = await Promise.all(copies.map((copy) => copy.load()));
@@ -41,8 +43,14 @@ export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): 
     );
   return found.map((one, index) => {
     const older = found.slice(index + 1).find(({ elsewhere }) => elsewhere === one.elsewhere);
-    return older ? withRefused(one, older) : one;
+    return older ? withRefused(withMoved(one, older), older) : one;
   });
+}
+
+function withMoved(one: ContentOnDisk, older: ContentOnDisk): ContentOnDisk {
+  const published = addressesOfPages(one.kept.parts.flatMap(([key, value]) => (isPageKey(key) ? [value as Page] : [])));
+  const moved = { ...moveAddresses(older.kept.moved ?? {}, older.kept.parts, published), ...one.kept.moved };
+  return { ...one, kept: { ...one.kept, moved } };
 }
 
 function withRefused(one: ContentOnDisk, older: ContentOnDisk): ContentOnDisk {
@@ -103,6 +111,8 @@ const copyOfParts = z.object({
   parts: z.array(z.tuple([z.string(), z.unknown()])),
   refusedSince: z.record(z.string(), z.number()),
   liveSince: z.optional(z.record(z.string(), z.number())),
+  waiting: z._default(z.array(z.tuple([z.string(), z.unknown()])), []),
+  moved: z._default(z.record(z.string(), z.string()), {}),
 });
 /** The copy of a release that knew no parts. */
 const copyOfContent = z.object({ source: z.string(), content: siteContent });
@@ -112,12 +122,20 @@ function parsed(text: string): { source: string; kept: KeptContent } | null {
   const copy = copyOfParts.safeParse(value);
   if (copy.success) {
     const { source, ...kept } = copy.data;
-    return { source, kept };
+    return { source, kept: { ...kept, waiting: kept.waiting.filter(isGood) } };
   }
   const older = copyOfContent.safeParse(value);
   if (!older.success) return null;
   const kept = { parts: partsOfContent(older.data.content), refusedSince: {}, isBySlug: true };
   return { source: older.data.source, kept };
+}
+
+/** Whether a part that is not published yet is as the model wants it. */
+function isGood([key, value]: KeptPart): boolean {
+  if (isPageKey(key)) return page.safeParse(value).success;
+  if (key.startsWith('redirects/')) return redirect.safeParse(value).success;
+  if (key.startsWith('calendar/')) return calendarEvent.safeParse(value).success;
+  return /^settings\/[a-z]{2}\/popups\//.test(key) && popup.safeParse(value).success;
 }
 
 function jsonIn(text: string): unknown {

@@ -5,7 +5,9 @@ import { hashOfContent } from '../../content/texts/hash-content.ts';
 import type { Schedule } from '../schedule.ts';
 import { createSequence, oneAtATime } from '../throttle/one-at-a-time.ts';
 import { unlessStopped } from '../work/break-off.ts';
+import type { ContentPuller } from './content-puller.ts';
 import { createContentPuller } from './content-puller.ts';
+import { createDueTimer } from './due-timer.ts';
 import type { ContentReader, FoundCopy } from './content-reader.ts';
 import type { ContentStats, ContentStatus } from './content-status.ts';
 
@@ -21,8 +23,8 @@ export interface ContentKeeperParts {
    * because then nobody will see the content.
    */
   publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
-  /** Called with content that is published and saved as the copy on disk. */
-  onKept: (content: SiteContent) => Promise<void>;
+  /** Called with content that is published and saved as the copy on disk, and the pictures of what is not due yet. */
+  onKept: (content: SiteContent, laterPictures: readonly string[]) => Promise<void>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   schedule: Schedule;
   /** Milliseconds since 1970. */
@@ -64,35 +66,36 @@ const pullEveryMs = 5 * 60_000;
 
 /**
  * Keeps the published content up to date: pulls it from its source in the background, so visitors never wait, and shows
- * the last good copy while the source fails. A part that is refused keeps its last good version.
+ * the last good copy while the source fails. A part that is refused keeps its last good version. Parts begin and end to
+ * be public at their instants, without the source.
  */
 export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
-  const { reader, isLocal, schedule, logger } = parts;
+  const { reader, isLocal, schedule, now } = parts;
   const stopping = new AbortController();
   const shown = createShownContent(parts, stopping.signal);
-  const puller = createContentPuller({ ...parts, show: shown.show, stopping: stopping.signal });
   const inTurn = createSequence();
   const followers: ((status: ContentStatus) => void)[] = [];
-  const pull = oneAtATime(() => inTurn(pullOnce), stopping.signal);
+  const puller = createContentPuller({ ...parts, show: shown.show, stopping: stopping.signal, inTurn });
+  const pullOnce = oneAtATime(() => puller.pullOnce().finally(goOn), stopping.signal);
+  const due = createDueTimer({ schedule, now, run: () => void puller.publishDue().finally(goOn) });
+  let pulling = Promise.resolve();
+  const pull = () => (pulling = pullOnce());
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;
 
-  async function pullOnce(): Promise<void> {
-    await puller.pullOnce();
+  /** Tells what became of the content, and waits for what is due next. */
+  function goOn(): void {
     for (const tell of followers) tell(puller.status());
+    awaitNext();
   }
 
-  /** Shows the first copy that can still be published. */
+  function awaitNext(): void {
+    if (!stopping.signal.aborted) due.set(puller.nextAt());
+  }
+
   async function showCopy(copies: readonly FoundCopy[]): Promise<void> {
-    for (const one of copies) {
-      if (shown.isThere()) return;
-      const { file, elsewhere } = one;
-      const onFault = (fault: unknown) =>
-        logger.error({ err: fault, file }, 'a copy of the content could not be published');
-      await shown.show(await reader.openCopy(file)).then(() => puller.startFrom(one), onFault);
-      if (elsewhere !== null && shown.isThere())
-        logger.warn({ file, elsewhere }, 'the content is shown from a copy of another address until it can be pulled');
-    }
+    await showFirst(copies, parts, shown, puller);
+    awaitNext();
   }
 
   return {
@@ -127,10 +130,30 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
     async stop() {
       stopping.abort();
       settling?.();
-      for (const halt of halts) halt();
+      for (const halt of [...halts, due.stop]) halt();
+      await pulling;
       await inTurn(() => Promise.resolve());
     },
   };
+}
+
+/** Shows the first copy that can still be published, unless something is shown already. */
+async function showFirst(
+  copies: readonly FoundCopy[],
+  { reader, logger, now }: Pick<ContentKeeperParts, 'reader' | 'logger' | 'now'>,
+  shown: Pick<ShownContent, 'isThere' | 'show'>,
+  puller: Pick<ContentPuller, 'startFrom'>,
+): Promise<void> {
+  for (const one of copies) {
+    if (shown.isThere()) return;
+    const { file, elsewhere } = one;
+    const onFault = (fault: unknown) =>
+      logger.error({ err: fault, file }, 'a copy of the content could not be published');
+    const { content, nextAt } = await reader.openCopy(file, now());
+    await shown.show(content).then(() => puller.startFrom(one, nextAt), onFault);
+    if (elsewhere !== null && shown.isThere())
+      logger.warn({ file, elsewhere }, 'the content is shown from a copy of another address until it can be pulled');
+  }
 }
 
 interface ShownContent {

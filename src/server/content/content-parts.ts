@@ -1,7 +1,9 @@
 import type { SiteContent } from '../../content/model/site-content.ts';
 
-/** A part of the content that changes on its own: a page, the settings, the calendar. */
-type Part = SiteContent['pages'][number] | SiteContent['settings'] | SiteContent['calendar'];
+/** What is one part as a whole. */
+const wholes = ['settings', 'calendar', 'redirects'] as const;
+/** A part of the content that changes on its own. */
+type Part = SiteContent['pages'][number] | SiteContent[(typeof wholes)[number]];
 type PartId = string | number;
 
 /** Content as the ids of its parts, for a thread that has the parts already. */
@@ -9,6 +11,7 @@ export interface ListedContent {
   pages: readonly PartId[];
   settings: PartId;
   calendar: PartId;
+  redirects: PartId;
 }
 
 /** Some parts with their ids. */
@@ -26,12 +29,13 @@ export function createContentSender(
   send: (parts: SentParts) => Promise<unknown>,
 ): (content: SiteContent) => Promise<ListedContent> {
   let known = new Set<PartId>();
-  return async ({ pages, settings, calendar }) => {
-    const parts = [...pages, settings, calendar].map((part) => [idOf(part), part] as const);
+  return async ({ pages, settings, calendar, redirects }) => {
+    const parts = [...pages, settings, calendar, redirects].map((part) => [idOf(part), part] as const);
     const fresh = parts.filter(([id]) => !known.has(id));
     for (let from = 0; from < fresh.length; from += batchSize) await send(fresh.slice(from, from + batchSize));
     known = new Set(parts.map(([id]) => id));
-    return { pages: pages.map(idOf), settings: idOf(settings), calendar: idOf(calendar) };
+    const [settingsId, calendarId, redirectsId] = [idOf(settings), idOf(calendar), idOf(redirects)];
+    return { pages: pages.map(idOf), settings: settingsId, calendar: calendarId, redirects: redirectsId };
   };
 }
 
@@ -50,10 +54,11 @@ export function createContentReceiver(): {
     receive(parts) {
       for (const [id, one] of parts) if (!known.has(id)) known.set(id, one);
     },
-    contentOf({ pages, settings, calendar }) {
-      const content = { pages: pages.map(part), settings: part(settings), calendar: part(calendar) } as SiteContent;
-      known = new Map([...pages, settings, calendar].map((id) => [id, part(id)]));
-      return content;
+    contentOf({ pages, ...listed }) {
+      const rest = wholes.map((name) => [name, part(listed[name])] as const);
+      const ids = [...pages, ...wholes.map((name) => listed[name])];
+      known = new Map(ids.map((id) => [id, part(id)]));
+      return { pages: pages.map(part), ...Object.fromEntries(rest) } as SiteContent;
     },
   };
 }

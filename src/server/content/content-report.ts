@@ -43,7 +43,8 @@ export function editUrlOf(cms: CmsAddress | null, key: string): string | null {
       ? ['singletons/form', 'collections/entry', 'collections/entries']
       : ['content/singleton/item', 'content/collection/item', 'content/collection/items'];
   if (kind === 'settings') return `${url}/${singleton}/Settings`;
-  return kind === 'pages' && id !== '' ? `${url}/${item}/pages/${id}` : `${url}/${items}/${kind}`;
+  const isItem = (kind === 'pages' || kind === 'redirects') && id !== '';
+  return isItem ? `${url}/${item}/${kind}/${id}` : `${url}/${items}/${kind}`;
 }
 
 /** The most faults that are listed of one entry. */

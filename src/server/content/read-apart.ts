@@ -9,7 +9,7 @@ import type { SentFault, ThreadCalls } from '../work/thread-calls.ts';
 import { createThreadCalls } from '../work/thread-calls.ts';
 import type { ListedContent, SentParts } from './content-parts.ts';
 import { createContentReceiver } from './content-parts.ts';
-import type { ContentReader, FoundCopy, ReadContent, ReaderOptions } from './content-reader.ts';
+import type { ContentReader, FoundCopy, OpenedCopy, ReadContent, ReaderOptions } from './content-reader.ts';
 
 const program = new URL('./reader-thread.ts', import.meta.url);
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
@@ -78,6 +78,13 @@ export function createReaderApart({ store, ...options }: ReaderOptions & Picture
   const call = async <Answer>(asked: string, input: unknown, signal?: AbortSignal) =>
     (await readyThread()).calls.call<Answer>(asked, input, signal);
 
+  /** Calls for content, of which only the parts are sent that this thread does not have. */
+  async function callForContent<Answer extends OpenedCopy>(asked: string, input: unknown): Promise<Answer> {
+    const { calls, receiver } = await readyThread();
+    const { content, ...others } = await calls.call<{ content: ListedContent }>(asked, input);
+    return { ...others, content: receiver.contentOf(content) } as Answer;
+  }
+
   /** The time limit of a call ends the call here, before the source in the thread can say so. */
   const orLate = (fault: unknown): never => {
     if (!(fault instanceof Error) || fault.name !== 'TimeoutError') throw fault;
@@ -87,17 +94,11 @@ export function createReaderApart({ store, ...options }: ReaderOptions & Picture
   return {
     name,
     findCopies: () => call<FoundCopy[]>('findCopies', null),
-    async openCopy(file) {
-      const { calls, receiver } = await readyThread();
-      return receiver.contentOf(await calls.call<ListedContent>('openCopy', file));
-    },
+    openCopy: (file, now) => callForContent<OpenedCopy>('openCopy', { file, now }),
     startFrom: (file) => call<undefined>('startFrom', file),
-    async read(now, signal) {
-      const { calls, receiver } = await readyThread();
-      const reading = calls.call<Omit<ReadContent, 'content'> & { content: ListedContent }>('read', now, signal);
-      const read = await reading.catch(orLate);
-      return { ...read, content: receiver.contentOf(read.content) };
-    },
+    load: (signal) => call<undefined>('load', null, signal).catch(orLate),
+    merge: (now) => callForContent<ReadContent>('merge', now),
+    mergeAgain: (now) => callForContent<ReadContent>('mergeAgain', now),
     keep: () => call<undefined>('keep', null),
     loadDraft: (slug, signal) => call<Page | null>('loadDraft', slug, signal).catch(orLate),
     readUnsaved: (form, signal) => call<Page | null>('readUnsaved', form, signal).catch(orLate),

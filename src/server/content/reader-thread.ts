@@ -13,12 +13,11 @@ if (!parentPort) throw new Error('This program runs in a thread only');
 const main = createThreadCalls(parentPort, {
   handlers: {
     findCopies: () => reader.findCopies(),
-    openCopy: async (file: string) => sendAll(await reader.openCopy(file)),
+    openCopy: async ({ file, now }: { file: string; now: number }) => sendAll(await reader.openCopy(file, now)),
     startFrom: (file: string) => reader.startFrom(file),
-    async read(now: number, signal) {
-      const { content, ...others } = await reader.read(now, signal);
-      return { ...others, content: await sendAll(content) };
-    },
+    load: (_input: null, signal) => reader.load(signal),
+    merge: async (now: number) => sendAll(await reader.merge(now)),
+    mergeAgain: async (now: number) => sendAll(await reader.mergeAgain(now)),
     keep: () => reader.keep(),
     loadDraft: (slug: string, signal) => reader.loadDraft(slug, signal),
     readUnsaved: (form: Record<string, unknown>, signal) => reader.readUnsaved(form, signal),
@@ -33,9 +32,9 @@ const reader = openContentReader({
   },
 });
 
-async function sendAll(content: SiteContent) {
+async function sendAll<Read extends { content: SiteContent }>({ content, ...others }: Read) {
   const listed = await send(content);
   // The answer is sent first.
   setImmediate(collectGarbage);
-  return listed;
+  return { ...others, content: listed };
 }

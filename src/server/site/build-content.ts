@@ -5,6 +5,7 @@ import { ContentInvalid, ContentUnavailable } from '../../content/content-source
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { picturesIn, withPictures } from '../../content/pictures/with-pictures.ts';
 import type { KeptContent } from '../../content/pull/kept-content.ts';
+import { contentOfKept } from '../../content/pull/merge-content.ts';
 import type { SourceOptions } from '../../content/sources/choose-source.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
 import type { ContentOnDisk } from '../content/content-copy.ts';
@@ -54,7 +55,8 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
     if (!copy || copy.elsewhere !== null)
       throw new Error(`${what}\nThere is no copy of it on this machine to build from.`, { cause: fault });
     warn(`${what}\nTHE SITE IS BUILT FROM THE COPY OF ${copy.from.toISOString()} (${copy.file}).`);
-    const { content, kept, from } = copy;
+    const { kept, from } = copy;
+    const { content } = contentOfKept(kept, Date.now());
     return { source: source.name, content, kept, from, pictures: await picturesOf(content, new Map(), options) };
   }
 }

@@ -83,7 +83,7 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
         logger.info(`${built.pages.size} pages published`);
         await compressSite(fileURLToPath(dir));
         await writeRecords(outDir, built);
-        await writeNginx(outDir, { origin, apiUrl, switches });
+        await writeNginx(outDir, { origin, apiUrl, switches, moved: content.content.redirects });
         await writeStamp(outDir, { fingerprint, apiUrl });
       },
     },

@@ -6,12 +6,13 @@ import { readAddress, writeAddress } from '../../content/addresses.ts';
 import { faultSlug, unknownSlug } from '../../content/site-paths.ts';
 import { siteHeaders, strictTransport } from './page-headers.ts';
 import type { SiteFile } from './site-files.ts';
+import { pageCaching } from './site-files.ts';
 import type { SiteForm } from './site-form.ts';
 
 export interface SitePages {
   /**
-   * Answers a GET or HEAD request with the file or page at its path, or redirects another spelling of a page's path.
-   * Returns false if there is none.
+   * Answers a GET or HEAD request with the file or page at its path, or redirects an old address or another spelling of
+   * a page's path. Returns false if there is none.
    */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Answers with the "not found" page in the language of the address; false if the site has none. */
@@ -24,6 +25,8 @@ export interface SitePages {
   put: (path: string, file: SiteFile) => SiteFile | undefined;
   /** Returns what was served there before. */
   remove: (path: string) => SiteFile | undefined;
+  /** Where old addresses lead from now on: to paths of this site or to https addresses. Pages and files come first. */
+  redirect: (to: ReadonlyMap<string, string>) => void;
   readonly stats: { readonly answered: number };
 }
 
@@ -52,6 +55,7 @@ const faultPage: NamedPage = { slug: faultSlug, status: 500 };
 /** Serves the site in the encoding that the visitor prefers, from memory as far as it is there. */
 export function createSitePages(files: Map<string, SiteFile>, { isSecure, onFault }: SitePagesOptions): SitePages {
   const stats = { answered: 0 };
+  let redirects: ReadonlyMap<string, string> = new Map();
 
   function send(request: IncomingMessage, response: ServerResponse, path: string, status?: number): boolean {
     const file = files.get(path);
@@ -94,13 +98,12 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure, onFaul
       if (send(request, response, path)) return true;
       const page = otherSpelling(path);
       const known = page === undefined ? undefined : files.get(page);
-      if (page === undefined || !known?.isPage || known.status !== 200) return false;
       // Each page has one address: caches and search engines would treat another spelling as a second page.
-      const location = query === undefined ? page : `${page}?${query}`;
-      const secure = isSecure(request) ? Object.fromEntries([strictTransport]) : {};
-      response.writeHead(308, { ...siteHeaders, ...secure, location, 'content-length': '0' });
-      response.end();
-      return true;
+      if (page !== undefined && known?.isPage && known.status === 200)
+        return sendElsewhere(response, { status: 308, location: withQuery(page, query), isSecure: isSecure(request) });
+      const to = redirects.get(path) ?? (page === undefined ? undefined : redirects.get(page));
+      if (to === undefined) return false;
+      return sendElsewhere(response, { status: 301, location: withQuery(to, query), isSecure: isSecure(request) });
     },
     answerNotFound: (request, response) => sendNamed({ request, response }, unknownPage),
     answerFault: (request, response) => sendNamed({ request, response }, faultPage),
@@ -115,8 +118,30 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure, onFaul
       files.delete(path);
       return before;
     },
+    redirect: (to) => void (redirects = to),
     stats,
   };
+}
+
+interface Elsewhere {
+  status: 301 | 308;
+  location: string;
+  isSecure: boolean;
+}
+
+/** An old address is not cached: a page may take it again, and browsers would not see it. */
+function sendElsewhere(response: ServerResponse, { status, location, isSecure }: Elsewhere): true {
+  const secure = isSecure ? Object.fromEntries([strictTransport]) : {};
+  const caching = status === 301 ? { 'cache-control': pageCaching } : {};
+  response.writeHead(status, { ...siteHeaders, ...secure, ...caching, location, 'content-length': '0' }).end();
+  return true;
+}
+
+/** An address with a query behind its own, and before its anchor. The query is as Node accepted it, on one line. */
+function withQuery(address: string, query: string | undefined): string {
+  if (query === undefined || query === '') return address;
+  const [, before = '', anchor = ''] = /^([^#]*)(.*)$/.exec(address) ?? [];
+  return `${before}${before.includes('?') ? '&' : '?'}${query}${anchor}`;
 }
 
 /** Splits an address into its decoded path and its query. A malformed path is left as it is and matches no file. */

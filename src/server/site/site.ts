@@ -122,11 +122,14 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     render: (path, pageFacts) => render(requestFor(path, pageFacts.origin), pageFacts),
     stats: pages.stats,
     async publish(pageFacts, signal) {
-      // What is unpublished goes at once, whatever becomes of the publication.
-      serve({ ...nothingPublished, removed: goneBetween(lastContent, pageFacts.content) });
-      lastContent = pageFacts.content;
+      const { content } = pageFacts;
+      // What is unpublished goes at once, whatever becomes of the publication; so do redirects to it.
+      serve({ ...nothingPublished, removed: goneBetween(lastContent, content) });
+      pages.redirect(redirectsOf(content, lastContent));
+      lastContent = content;
       const published = (await publisher?.publish(pageFacts, signal)) ?? nothingPublished;
       serve(published);
+      pages.redirect(redirectsOf(content));
       return published;
     },
     stop: async () => publisher?.stop(),
@@ -137,13 +140,24 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
   };
 }
 
-/** The paths of pages that are not in the content any more, unless another page has them. */
+/** Where old addresses lead. With `before`: only as they led then, because no new page is ready yet. */
+function redirectsOf({ redirects }: SiteContent, before?: SiteContent | null): Map<string, string> {
+  const all = new Map(redirects.map(({ from, to }) => [from, to]));
+  if (before === undefined) return all;
+  const stays = (before?.redirects ?? []).filter(({ from }) => all.has(from));
+  return new Map(stays.map(({ from, to }) => [from, to]));
+}
+
+/**
+ * The paths of pages that are not in the content any more, unless another page has them. A page that has moved stays at
+ * its old path until it is ready at the new one.
+ */
 function goneBetween(before: SiteContent | null, now: SiteContent): string[] {
   const slugs = new Set(now.pages.map(({ slug }) => slug));
   const gone = before?.pages.filter(({ slug }) => !slugs.has(slug)) ?? [];
   if (gone.length === 0) return [];
   const pathsOf = (pages: readonly Page[]) => pages.flatMap((page) => locales.map((locale) => addressOf(page, locale)));
-  const stays = new Set(pathsOf(now.pages));
+  const stays = new Set([...pathsOf(now.pages), ...now.redirects.map(({ from }) => from)]);
   return pathsOf(gone).filter((path) => !stays.has(path));
 }
 

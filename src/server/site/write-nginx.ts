@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
+import type { Redirect } from '../../content/model/redirects.ts';
 import { unknownSlug } from '../../content/site-paths.ts';
 import { linkScreen, sharedPages } from './build-notes.ts';
 import {
@@ -24,6 +25,8 @@ export interface NginxOptions {
   /** The server that the pages call. Empty: the server that serves the pages. */
   apiUrl: string;
   switches: Pick<Switches, 'platformOnly'>;
+  /** Old addresses, and where they lead. */
+  moved: readonly Redirect[];
 }
 
 /**
@@ -41,7 +44,7 @@ export async function writeNginx(distDir: string, options: NginxOptions): Promis
  * Returns a complete configuration file. All its names begin with `brokerkit_`, so it can be used beside other files.
  */
 export function nginxConfiguration(pages: readonly HostedPage[], options: NginxOptions): string {
-  const { origin, apiUrl, switches } = options;
+  const { origin, apiUrl, switches, moved } = options;
   const names = namePolicies(pages);
   const sections = [
     [...policyLines(names)],
@@ -50,6 +53,7 @@ export function nginxConfiguration(pages: readonly HostedPage[], options: NginxO
     [...compression, 'server_tokens off;', 'absolute_redirect off;', 'merge_slashes off;'],
     ['error_page 404 $brokerkit_unknown;', ...redirects(switches)],
     pageLocations(pages, names),
+    movedLocations(moved, pages),
     fileLocations(),
     serverLocations(apiUrl),
   ];
@@ -134,6 +138,22 @@ function knownPage({ path }: HostedPage, sets: string): string[] {
     `location = ${path} { ${sets} try_files /${fileOf(path)} =404; }`,
     ...others.map((other) => `location = ${other} { return 308 ${path}$is_args$args; }`),
   ];
+}
+
+/** Old addresses; a page at such an address comes first. An anchor has to follow the query. */
+function movedLocations(moved: readonly Redirect[], pages: readonly HostedPage[]): string[] {
+  const taken = new Set(pages.flatMap(({ path }) => [path, `${path}/`, `${path}.html`, '/index.html']));
+  return moved.flatMap(({ from, to }) => {
+    const [, address = '', anchor = ''] = /^([^#]*)(.*)$/.exec(to.replaceAll('$', '%24')) ?? [];
+    const query = address.includes('?') ? '$brokerkit_more' : '$is_args$args';
+    const location = `${quoted(address).slice(0, -1)}${query}${anchor}"`;
+    return [from, `${from}/`]
+      .filter((path) => !taken.has(path))
+      .map(
+        (path) =>
+          `location = ${quoted(path)} { set $brokerkit_caching ${quoted(pageCaching)}; return 301 ${location}; }`,
+      );
+  });
 }
 
 /** The "not found" page. At its own address it also answers with status 404. */

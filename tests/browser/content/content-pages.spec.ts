@@ -59,7 +59,7 @@ for (const locale of locales) {
 }
 
 const kinds = [
-  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar', '/terms-conditions'],
+  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar', '/terms-conditions', '/trading-basics'],
   ...['/404', '/there-is-no-such-page', '/_fault'],
 ];
 const kindsIn = (locale: Locale) => kinds.map((route) => writeAddress({ locale, slug: route.slice(1) }));
@@ -122,12 +122,16 @@ test('a reader finds the contents of a policy, the levels and the pictures of a 
     expect(asked.filter((url) => url.includes('/pictures/'))).toEqual([expect.stringMatching(/-480\.webp$/)]);
   });
 
-  await test.step('the levels are a table, and cards on a phone', async () => {
+  await test.step('the levels are a table, also where they look like cards', async () => {
     await page.setViewportSize(desk);
     await page.goto('/account-levels');
     await expect(page.getByRole('columnheader', { name: 'Platinum' })).toBeVisible();
     await page.setViewportSize(phone);
-    await expect(page.getByRole('table')).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Platinum' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Platinum' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'A personal contact' })).toBeAttached();
+    const tops = await page
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(4);
   });
 });

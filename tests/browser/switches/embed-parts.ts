@@ -41,8 +41,8 @@ export async function expectEmbed(page: Page, { provider, path, address, title, 
   expect(faults).toEqual([]);
 }
 
-/** Expects a policy that allows pages to frame the provider, and nothing else. */
-export function expectFramePolicy(policy: string | undefined, origin: string): void {
+/** Expects a policy that allows pages to frame the provider and the players of their own videos, and nothing else. */
+export function expectFramePolicy(policy: string | undefined, origin: string, players: readonly string[] = []): void {
   const named = (policy ?? '').split(';').filter((directive) => directive.includes(origin));
-  expect(named.map((directive) => directive.trim())).toEqual([`frame-src ${origin}`]);
+  expect(named.map((directive) => directive.trim())).toEqual([`frame-src ${[origin, ...players].join(' ')}`]);
 }

@@ -65,7 +65,8 @@ test('a provider’s events replace our calendar', async ({ page, request, other
   const shown = { title: 'Kommende Termine', height: 720, address: '/events?in=de' };
   await expectEmbed(page, { provider, path: '/de/economic-calendar', ...shown });
   const answer = await request.get('/economic-calendar');
-  expectFramePolicy(answer.headers()['content-security-policy'], provider.origin);
+  const players = ['https://www.youtube-nocookie.com'];
+  expectFramePolicy(answer.headers()['content-security-policy'], provider.origin, players);
   await expect(page.locator('.calendar')).toHaveCount(0);
 });
 

@@ -98,6 +98,22 @@ describe('structured data', () => {
     });
   });
 
+  test('name the pages above a page in folders, as far as they are published', () => {
+    const guides = pageOf('guides', [], { slugs: { de: 'ratgeber' }, texts: { en: title('Guides') } });
+    const costs = pageOf('guides/forex/costs', [], { texts: { en: title('Costs') } });
+    expect(of(costs, [home, guides, costs], 'de')).toMatchObject({
+      '@graph': [
+        {
+          itemListElement: [
+            { position: 1, item: `${origin}/de` },
+            { position: 2, name: 'Guides', item: `${origin}/de/ratgeber` },
+            { position: 3, name: 'Costs', item: `${origin}/de/guides/forex/costs` },
+          ],
+        },
+      ],
+    });
+  });
+
   test('contain the questions of all blocks as one list', () => {
     const faq = (question: string) => ({ kind: 'faq' as const, items: [{ question, html: '<p>Yes.</p>' }] });
     const asked = of(pageOf('help', [faq('Is it safe?'), faq('Is it free?')]));

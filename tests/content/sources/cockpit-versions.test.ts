@@ -19,6 +19,7 @@ describe('the cockpit v1 source', () => {
       ['GET /api/singletons/get/Settings', undefined],
       ['POST /api/collections/get/calendar', body],
       ['POST /api/collections/get/pages', body],
+      ['POST /api/collections/get/redirects', body],
     ]);
     await site.close();
   });

@@ -82,8 +82,14 @@ describe.each([
   });
 
   it.each([
-    [{ title_slug: 'Bad Slug!' }, 'slug: must be small letters, digits, hyphens, but it holds "Bad Slug!"'],
-    [{ title_slug: 'login' }, 'slug: must be a name that no other part of the site has, but it holds "login"'],
+    [
+      { title_slug: 'Bad Slug!' },
+      'slug: must be small letters, digits, hyphens, in up to four parts with a slash between them, but it holds "Bad Slug!"',
+    ],
+    [
+      { title_slug: 'login' },
+      'slug: must be another name, such as about-login, because /login belongs to the application, but it holds "login"',
+    ],
     [{ title: ['About'] }, 'title: must be a text, but it holds a list'],
     [{ title: null }, 'title: must be a text, but it is empty'],
     [{ content: 5 }, 'content: must be a text, but it holds a number'],

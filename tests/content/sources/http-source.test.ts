@@ -88,6 +88,24 @@ describe('a popup or an event', () => {
   });
 });
 
+describe('redirects and times', () => {
+  it('are read as from any other source, each alone', async () => {
+    content.held.redirects = [
+      { id: 7, from: '/old-about/', to: '/about' },
+      { from: '/hidden', to: '/about', published: false },
+      { from: 'no path', to: '/about' },
+    ];
+    page('b3')['publishAt'] = '2026-12-01T09:00:00Z';
+    const { parts } = await source.load();
+    const redirects = parts.filter(({ key }) => key.startsWith('redirects/'));
+    expect(redirects).toMatchObject([
+      { key: 'redirects/7', ok: true, value: { from: '/old-about', to: '/about' } },
+      { key: 'redirects/no path', ok: false },
+    ]);
+    expect(parts.find(({ key }) => key === 'pages/b3')).toMatchObject({ value: { publishAt: '2026-12-01T09:00:00Z' } });
+  });
+});
+
 describe('a draft', () => {
   it('is asked for by its slug, and links to published pages', async () => {
     const draft = await source.loadDraft('draft-page');

@@ -226,12 +226,14 @@ describe.each([
 
   it('refuses a component that the site does not know by its name', async () => {
     const pages = site.cockpit?.state.collections['pages'] ?? [];
-    Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { components: [{ component: 'video', settings: {} }] });
+    Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, {
+      components: [{ component: 'podcast', settings: {} }],
+    });
     const fault: unknown = await loadWhole(site.source).catch((thrown: unknown) => thrown);
     expect((fault as ContentInvalid).faults[0]).toEqual({
       path: 'pages/terms-conditions/en blocks[0].kind',
       expected: 'a known kind',
-      found: 'string "video"',
+      found: 'string "podcast"',
     });
   });
 

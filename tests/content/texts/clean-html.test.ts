@@ -94,6 +94,8 @@ describe('the allow-list of HTML', () => {
       '<h2>Title</h2><p>A <strong>word</strong> &amp; <a href="/about">a link</a>.</p><table><tbody><tr><th scope="row">a</th><td>b</td></tr></tbody></table>';
     expect(cleanHtml(text)).toBe(text);
     expect(cleanHtml('<h1>Title</h1>')).toBe('<h2>Title</h2>');
+    expect(cleanHtml('<table><tr><td align="right">1</td></tr></table>')).toContain('<td align="right">1</td>');
+    expect(cleanHtml('<table><tr><td align="justify" style="x">1</td></tr></table>')).not.toMatch(/justify|style/);
   });
 });
 

@@ -67,11 +67,11 @@ test('the home page is shown as it is now, in every language', async () => {
 });
 
 test('a draft that breaks the model is reported in words', async () => {
-  write('unfinished', { components: [{ component: 'video', settings: {} }] });
+  write('unfinished', { components: [{ component: 'podcast', settings: {} }] });
   const page = await preview('unfinished');
   expect(page.status).toBe(422);
   expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(page.text).toContain('- English: block 1, kind: must be a known kind, but it holds "video"');
+  expect(page.text).toContain('- English: block 1, kind: must be a known kind, but it holds "podcast"');
   expect(isKeptPrivate(page)).toBe(true);
 });
 
@@ -85,7 +85,7 @@ test('a CMS that does not answer is reported as silent', async () => {
 });
 
 test('without a valid link, a broken draft and a silent CMS are not found like any other', async () => {
-  write('broken', { components: [{ component: 'video', settings: {} }] });
+  write('broken', { components: [{ component: 'podcast', settings: {} }] });
   const path = `/preview/en/broken?until=${Math.floor(shop.runtime.now() / 1000) + 60}&signature=guessed`;
   expect((await fetch(shop.url + path)).status).toBe(404);
   cms.breakWith({ status: 503, body: '' });

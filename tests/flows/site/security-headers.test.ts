@@ -49,6 +49,7 @@ const inEvery = (paths: readonly string[]) =>
 
 const pages = inEvery([
   ...['/', '/about', '/contact-us', '/account-levels', '/economic-calendar', '/terms-conditions', '/privacy-policy'],
+  '/trading-basics',
   ...['/cookies-policy', '/aml-policy', '/kyc-policy', '/login', '/affiliate', '/platform/BTCUSD'],
 ]);
 const lostPages = [...inEvery(['/there-is-no-such-page', '/_fault', '/platform/NOPE']), '/404', '/platform/%E0%A4'];

@@ -36,7 +36,22 @@ const full = [
         items: [{ icon: 'shield', title: 'Safe', text: 'It is.', href: { label: 'Read', href: '/about' } }],
       },
       { kind: 'market-strip', symbols: ['BTCUSD', 'EURUSD'] },
-      { kind: 'account-levels', levels: [{ name: 'One' }], rows: [{ label: 'Answer', values: ['1 day'] }] },
+      {
+        kind: 'account-levels',
+        levels: [{ name: 'One', isPopular: true, href: { label: 'Open', href: '/login' } }, { name: 'Two' }],
+        rows: [{ label: 'Answer', values: ['1 day', '1 day'] }],
+      },
+      { kind: 'video', title: 'How', address: 'https://youtu.be/PHe0bXAIuk0', poster: { src, alt: 'Office' } },
+      {
+        kind: 'table',
+        columns: [{ title: 'Asset' }, { title: 'Low', isNumber: true }, { title: 'High', isNumber: true }],
+        rows: [{ cells: ['Euro', '1', '1'] }, { cells: ['Gold', '', '2'] }],
+      },
+      { kind: 'callout', tone: 'tip', html: '<p>Read.</p>' },
+      {
+        ...{ kind: 'campaign-banner', text: 'Hello', tone: 'brand', isDismissible: true, countries: ['DE', 'AT'] },
+        ...{ href: { label: 'Read', href: '/about' }, languages: ['de'], from: '2026-11-01', until: '2026-12-01' },
+      },
       { kind: 'policy-text', html: '<h2>Rules</h2>', updated: '2026-11-01' },
     ],
     {
@@ -45,6 +60,10 @@ const full = [
       shareImage: { src, alt: '' },
     },
   ),
+  pageOf('guides/forex/costs', [], {
+    ...{ slugs: { de: 'ratgeber/kosten', it: 'costi' }, publishAt: '2026-12-01T09:00:00Z' },
+    unpublishAt: '2026-12-31T23:59:59Z',
+  }),
   pageOf('home', [{ kind: 'hero', title: 'Home', actions: [], figure: 'markets' }]),
 ].map((page) =>
   page.slug === 'about'
@@ -100,11 +119,20 @@ describe('writing the content into an empty Cockpit', () => {
     expect(Object.keys(stored).filter((name) => name.startsWith('popups'))).toEqual(['popups']);
   });
 
+  it('keeps redirects', async () => {
+    const { load: loadPages, ...source } = sourceOf([pageOf('about', [])]);
+    const value = { from: '/old', to: '/about' };
+    const redirect = { ok: true as const, key: 'redirects/a', path: 'redirects/a', value };
+    const withRedirect = async () => ({ parts: [...(await loadPages()).parts, redirect], warnings: [] });
+    expect(await push({ ...source, load: withRedirect })).toMatchObject({ ok: true });
+    expect((await load()).redirects).toEqual([value]);
+  });
+
   it('creates the collections with a field for everything', async () => {
     await push(sourceOf([]));
     const created = cockpit.calls.filter(({ call }) => call.endsWith('/createCollection')).map(({ body }) => body);
-    expect(created).toMatchObject([{ name: 'pages' }, { name: 'calendar' }]);
-    expect(Object.keys(cockpit.state.collections)).toEqual(['pages', 'calendar']);
+    expect(created).toMatchObject([{ name: 'pages' }, { name: 'calendar' }, { name: 'redirects' }]);
+    expect(Object.keys(cockpit.state.collections)).toEqual(['pages', 'calendar', 'redirects']);
   });
 
   it.each([

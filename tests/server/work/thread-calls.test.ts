@@ -89,5 +89,7 @@ test('content is sent by what has changed, and unchanged parts are the same obje
   sent.length = 0;
   expect(received(await send(content))).toEqual(content);
   expect(sent).toEqual([about]);
-  expect(() => received({ pages: [99], settings: 0, calendar: 0 } satisfies ListedContent)).toThrow('never sent');
+  expect(() => received({ pages: [99], settings: 0, calendar: 0, redirects: 0 } satisfies ListedContent)).toThrow(
+    'never sent',
+  );
 });

@@ -15,6 +15,7 @@ function answer(request: FakeRequest, state: CockpitState): FakeAnswer | Promise
   if ((headers['cockpit-token'] ?? query.get('token')) !== fakeToken)
     return { status: 401, json: { error: 'Unauthorized' } };
   const [resource = '', action = '', name = ''] = path.slice('/api/'.length).split('/');
+  if (state.closed?.includes(name)) return { status: 401, json: { error: 'Unauthorized' } };
   const body = (request.body ?? {}) as Record<string, unknown>;
   switch (`${resource}/${action}`) {
     case 'collections/get':
@@ -58,7 +59,8 @@ let lastId = 0;
 function save(state: CockpitState, name: string, data: Entry): FakeAnswer {
   const entries = state.collections[name];
   if (!entries) return { status: 412, json: { error: 'Collection not found' } };
-  if (!data['title']) return { status: 412, json: { error: 'The title is required!' } };
+  // Redirects have no title.
+  if (!data['title'] && name !== 'redirects') return { status: 412, json: { error: 'The title is required!' } };
   const entry = { ...data, _by: null, _modified: 1, _created: 1, _id: `b3${String(++lastId).padStart(22, '0')}` };
   entries.push(entry);
   return { status: 200, json: entry };

@@ -27,6 +27,8 @@ export interface CockpitState {
   /** Of version 2: its models, and its languages beside the default one. */
   models: Record<string, Entry>;
   locales: string[];
+  /** The names of what the rules of the key do not allow it to read. */
+  closed?: string[];
 }
 
 export type BrokenAnswer = 'silence' | { status: number; body: string; type?: string };

@@ -21,6 +21,7 @@ export interface HeldContent {
   pages: Held[];
   settings: Held;
   calendar?: Held[];
+  redirects?: Held[];
   /** Pictures by their paths. */
   files: Record<string, Uint8Array>;
 }
@@ -50,9 +51,9 @@ export async function startContentFunction(held: HeldContent): Promise<ContentFu
   }
 
   function answerOf(draft: string | null): string {
-    const { pages, settings, calendar } = held;
+    const { pages, settings, calendar, redirects } = held;
     const found = pages.find(({ slug }) => slug === draft) ?? null;
-    return JSON.stringify(draft === null ? { pages, settings, calendar } : { page: found });
+    return JSON.stringify(draft === null ? { pages, settings, calendar, redirects } : { page: found });
   }
 
   const server = createServer((request, response) => {

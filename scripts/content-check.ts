@@ -6,10 +6,10 @@ import type { SiteContent } from '../src/content/model/site-content.ts';
 import { loadWhole, mergeContent } from '../src/content/pull/merge-content.ts';
 import { chooseSource } from '../src/content/sources/choose-source.ts';
 import { symbolWarnings } from '../src/content/texts/prices.ts';
+import { seedAssets } from '../src/server/seed/asset-list.ts';
 import { checkSource } from '../src/server/cms/check-source.ts';
 import { contentOfEnvironment } from '../src/server/content-config.ts';
 import { report } from '../src/server/operator/outcome.ts';
-import { seedAssets } from '../src/server/seed/asset-list.ts';
 import { findContentFaults } from './content-faults.ts';
 import { missingTranslations } from './missing-translations.ts';
 
@@ -47,11 +47,12 @@ async function checkFiles(): Promise<void> {
   const content = await loadWhole(source);
   const merged = mergeContent(await source.load(), null, null);
   const left = merged.ok ? merged.warnings.filter(({ kind }) => kind === 'link') : [];
-  const symbols = seedAssets.map(({ symbol }) => symbol);
+  const symbols = symbolWarnings(
+    content,
+    seedAssets.map(({ symbol }) => symbol),
+  );
   const faults = [
-    ...symbolWarnings(content, symbols).map(({ path, address = '' }) => {
-      return { path, expected: 'the symbol of an asset', found: address };
-    }),
+    ...symbols.map(({ path, address = '' }) => ({ path, expected: 'the symbol of an asset', found: address })),
     ...left.map(({ path, address = '' }) => ({ path, expected: 'a page', found: address })),
     ...(await findContentFaults(content, source.loadPicture)),
   ];

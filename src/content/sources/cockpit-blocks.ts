@@ -1,6 +1,16 @@
 import { block } from '../model/blocks.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
-import { hrefIn, htmlOr, imageIn, isEmpty, isFields, isNoImage, textOr, valueIn } from './cockpit-values.ts';
+import {
+  hrefIn,
+  htmlOr,
+  imageIn,
+  isEmpty,
+  isFields,
+  isNoImage,
+  textOr,
+  valueIn,
+  withTextsOfPictures,
+} from './cockpit-values.ts';
 
 /**
  * Converts what editors compose in the CMS into the blocks of a page: a layout of components (our kinds and Cockpit's
@@ -55,7 +65,7 @@ function fieldsOf({
 }: Fields): Fields {
   const hasSets = Object.keys(flat).some((field) => setsOfKinds.has(field));
   const own = hasSets && typeof name === 'string' ? (flat[setOfKind(name)] ?? {}) : undefined;
-  return [settings, data, own].find(isFields) ?? (hasSets ? {} : flat);
+  return withTextsOfPictures([settings, data, own].find(isFields) ?? (hasSets ? {} : flat));
 }
 
 function componentIn(component: Fields, values: CockpitValues): Piece[] {

@@ -39,7 +39,7 @@ const wholeReply = z.looseObject({
   pages: z.array(identified),
   settings: z.looseObject({}),
   calendar: z.nullish(z.array(z.unknown())),
-  redirects: z.nullish(z.array(z.looseObject({}))),
+  redirects: z.nullish(z.array(z.unknown())),
 });
 const draftReply = z.looseObject({ page: z.nullable(identified) });
 
@@ -132,15 +132,17 @@ function pulledOf({ pages, settings, calendar, redirects }: WholeReply, origin: 
           shownOf(calendar ?? []).map((one) => valueIn(one, origin)),
         ),
       ),
-      ...pulledRedirects(shownOf(redirects ?? []).map((one, index) => redirectPart(one as Fields, index))),
+      ...readApart('redirects', () => pulledRedirects(shownOf(redirects ?? []).map(redirectPart))),
     ],
     warnings: [],
   };
 }
 
-function redirectPart({ from, to, ...others }: Fields, index: number) {
-  const value = { ...redirectOf(from, to), ...others };
-  return { id: typeof from === 'string' ? from : `#${index}`, path: `redirects[${index}]`, value };
+/** Redirects are known by their id, or by the address from which they lead. */
+function redirectPart(redirect: unknown, index: number): ContentPart & { id: string } {
+  const { id, from, to, ...others } = isFields(redirect) ? redirect : { from: redirect };
+  const named = [id, from].find((one) => typeof one === 'string' || typeof one === 'number') ?? `#${index}`;
+  return { id: String(named), path: `redirects/${String(named)}`, value: { ...redirectOf(from, to), ...others } };
 }
 
 /** What cannot be read, because it is nested too deeply, is refused alone. */

@@ -4,7 +4,7 @@ import type { ContentFault, ContentSource, ContentWarning, PulledPart } from '..
 import { ContentUnavailable } from '../../content/content-source.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
 import type { KeptContent } from '../../content/pull/kept-content.ts';
-import { composeRest, isPageKey } from '../../content/pull/kept-content.ts';
+import { composeRest, isPageKey, isRedirectKey } from '../../content/pull/kept-content.ts';
 import type { MergedContent } from '../../content/pull/merge-content.ts';
 import { mergeContent } from '../../content/pull/merge-content.ts';
 import { withValidBlocks } from '../../content/pull/valid-blocks.ts';
@@ -69,11 +69,14 @@ async function readFolder(folder: string): Promise<LocalContent> {
     (source.loadDrafts?.() ?? Promise.resolve([])).catch(noParts),
   ]);
   const good = parts.flatMap((part) => (part.ok ? [[part.key, part.value] as const] : []));
-  const { settings, ...lists } = composeRest(good);
-  const merged = mergeContent({ parts, warnings: [] }, null, null);
-  const redirects = merged.ok ? merged.content.redirects : [];
+  const { settings, calendar } = composeRest(good);
   return {
-    content: { pages: pagesIn(parts), settings: settings as SiteContent['settings'], ...lists, redirects },
+    content: {
+      pages: pagesIn(parts),
+      settings: settings as SiteContent['settings'],
+      calendar,
+      redirects: redirectsIn(good),
+    },
     drafts: pagesIn(drafts),
     kept: { parts: good, refusedSince: {}, isBySlug: true },
     faulty: [...parts, ...drafts].flatMap(({ ok, path }) => (ok ? [] : [path.split(' ')[0] ?? path])),
@@ -88,6 +91,10 @@ function noParts(fault: unknown): PulledPart[] {
 
 const pagesIn = (parts: readonly PulledPart[]) =>
   parts.flatMap((part) => (part.ok && isPageKey(part.key) ? [part.value as Page] : []));
+
+/** What editors lead elsewhere, without the old addresses that a merge adds. */
+const redirectsIn = (parts: KeptContent['parts']) =>
+  parts.flatMap(([key, value]) => (isRedirectKey(key) ? [value as SiteContent['redirects'][number]] : []));
 
 interface ReadSource extends Pick<MergedContent, 'content' | 'refused' | 'warnings'> {
   drafts: Page[];
@@ -109,7 +116,7 @@ async function readSource(
   const slugs = new Set(all.kept.parts.flatMap(([key, page]) => (keys.has(key) ? [(page as Page).slug] : [])));
   return {
     ok: true,
-    content: merged.content,
+    content: { ...merged.content, redirects: redirectsIn(merged.kept.parts) },
     drafts: all.content.pages.filter(({ slug }) => slugs.has(slug)),
     refused: [...merged.refused, ...all.refused.filter(({ key }) => keys.has(key))],
     warnings: merged.warnings,
@@ -226,7 +233,10 @@ function changesOf(
     !local.faulty.some((faulty) => isIn(path, faulty)) &&
     canonicalText(before.get(path)) === canonicalText(value);
   const write = new Map<string, string | Uint8Array>(pictures);
-  for (const [path, value] of after) if (!isSame(path, value)) write.set(path, textOf(value));
+  // An empty list needs no file.
+  const isNeeded = (path: string, value: unknown) =>
+    files.hashes.has(path) || !Array.isArray(value) || value.length > 0;
+  for (const [path, value] of after) if (isNeeded(path, value) && !isSame(path, value)) write.set(path, textOf(value));
   const named = refused.map(({ path }) => path).filter((path) => path.startsWith('pages/'));
   const isKnown = (folder: string) => [...files.hashes.keys()].some((path) => isIn(path, folder));
   const kept = [

@@ -71,11 +71,21 @@ describe('files, pushed to a CMS and pulled again', () => {
   });
 
   it('stay as they are, with their comments and Markdown, where they came from', async () => {
-    for (const name of ['pages', 'settings', 'images', 'calendar.yaml'])
+    for (const name of ['pages', 'settings', 'images', 'calendar.yaml', 'redirects.yaml'])
       await cp(join('src/content', name), join(folder, name), { recursive: true });
     const before = await filesNow();
     expect(await pull(source)).toMatchObject({ ok: true, text: `Written to ${folder}: 0 files, 0 removed.` });
     expect(await filesNow()).toEqual(before);
+  });
+
+  it('have the redirects of editors, and no old address of a page that got another one', async () => {
+    await pull(source);
+    cms.state.collections['redirects'] = [{ _id: 'r1', from: '/old', to: '/about', published: true }];
+    Object.assign(pageEntry(cms, 'about'), { title_slug: 'about-us', title_de_slug: 'ueber-uns' });
+    expect(await pull(source)).toMatchObject({ ok: true });
+    expect(await yamlAt('redirects.yaml')).toEqual([{ from: '/old', to: '/about' }]);
+    expect(await readdir(join(folder, 'pages'))).not.toContain('about');
+    expect(await yamlAt('pages/about-us/page.yaml')).toEqual({ slugs: { de: 'ueber-uns' } });
   });
 
   it('change only where the CMS was edited', async () => {

@@ -24,11 +24,11 @@ export interface CockpitState {
   singletons: Record<string, Entry>;
   /** Uploads by their path on the host. */
   files: Record<string, Uint8Array>;
-  /** The names of what the rules of the key do not allow it to read. */
-  closed?: string[];
   /** Of version 2: its models, and its languages beside the default one. */
   models: Record<string, Entry>;
   locales: string[];
+  /** The names of what the rules of the key do not allow it to read. */
+  closed?: string[];
 }
 
 export type BrokenAnswer = 'silence' | { status: number; body: string; type?: string };

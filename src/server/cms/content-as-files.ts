@@ -6,7 +6,7 @@ import type { Page, SiteContent } from '../../content/model/site-content.ts';
  * `isPublished: false`.
  */
 export function filesOfContent(
-  { pages, settings, calendar, redirects }: SiteContent,
+  { pages, settings, ...lists }: SiteContent,
   drafts: readonly Page[] = [],
 ): Map<string, unknown> {
   const { texts, ...head } = settings;
@@ -15,8 +15,7 @@ export function filesOfContent(
     ...drafts.flatMap((page) => filesOfPage(page, { isPublished: false })),
     ['settings/settings.yaml', head],
     ...filesOfTexts('settings', texts),
-    ['calendar.yaml', calendar],
-    ...(redirects.length > 0 ? [['redirects.yaml', redirects] as [string, unknown]] : []),
+    ...Object.entries(lists).map(([name, list]): [string, unknown] => [`${name}.yaml`, list]),
   ]);
 }
 

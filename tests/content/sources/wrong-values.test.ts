@@ -92,7 +92,7 @@ describe.each([
     ],
     [
       { components: [{ component: 'grid', columns: [{ children: [one('text', 5).components[0]] }] }] },
-      'components 1, columns 1, children 1, settings: must be a group of fields, but it holds a number',
+      'components 1, column 1, children 1, settings: must be a group of fields, but it holds a number',
     ],
     [{ gallery: [{ x: 1 }] }, 'gallery 1: must be an image, but it holds a group of fields'],
     [{ hero: { x: 1 } }, 'hero: must be an image, but it holds a group of fields'],

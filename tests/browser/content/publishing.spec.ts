@@ -20,7 +20,7 @@ const liveWithinMs = 15_000;
 const previewSecret = 'a secret of the previews';
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
 
-/** The admin of a CMS: shows what a test writes. It has to be a server, because no page may frame one on this machine. */
+/** The admin of a CMS: shows what a test writes. A real server, because a made page may frame nothing here. */
 interface CmsAdmin {
   origin: string;
   body: string;

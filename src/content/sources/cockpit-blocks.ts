@@ -1,16 +1,6 @@
-import { block } from '../model/blocks.ts';
+import { fieldsOf, kinds } from './cockpit-components.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
-import {
-  hrefIn,
-  htmlOr,
-  imageIn,
-  isEmpty,
-  isFields,
-  isNoImage,
-  textOr,
-  valueIn,
-  withTextsOfPictures,
-} from './cockpit-values.ts';
+import { hrefIn, htmlOr, imageIn, isEmpty, isFields, isNoImage, textOr, valueIn } from './cockpit-values.ts';
 
 /**
  * Converts what editors compose in the CMS into the blocks of a page: a layout of components (our kinds and Cockpit's
@@ -25,8 +15,6 @@ export interface CockpitBody {
   hero: unknown;
   gallery: unknown;
 }
-
-const kinds = new Set(block.def.options.map(({ def }) => [...def.shape.kind.def.values][0] as string));
 
 export function blocksOf(body: CockpitBody, values: CockpitValues): Fields[] {
   const pieces = [
@@ -44,28 +32,6 @@ export function blocksOf(body: CockpitBody, values: CockpitValues): Fields[] {
 function componentsIn(components: unknown, values: CockpitValues): Piece[] {
   if (!Array.isArray(components)) return [];
   return components.flatMap((one: unknown): Piece[] => (isFields(one) ? componentIn(one, values) : []));
-}
-
-/** The field in which Cockpit v2 has the fields of a component of this kind. */
-export const setOfKind = (kind: string) => `${kind.replaceAll('-', '_')}_block`;
-
-const setsOfKinds = new Set([...kinds].map(setOfKind));
-
-/**
- * The fields of a component are in `settings` in version 1. In version 2 they are in the set of its kind, beside sets
- * that an editor may have left in other kinds, or in `data` or the component itself.
- */
-function fieldsOf({
-  component: name,
-  children: _children,
-  columns: _columns,
-  settings,
-  data,
-  ...flat
-}: Fields): Fields {
-  const hasSets = Object.keys(flat).some((field) => setsOfKinds.has(field));
-  const own = hasSets && typeof name === 'string' ? (flat[setOfKind(name)] ?? {}) : undefined;
-  return withTextsOfPictures([settings, data, own].find(isFields) ?? (hasSets ? {} : flat));
 }
 
 function componentIn(component: Fields, values: CockpitValues): Piece[] {

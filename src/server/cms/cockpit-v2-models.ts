@@ -1,5 +1,5 @@
 import type { BlockKind } from '../../content/model/blocks.ts';
-import { setOfKind } from '../../content/sources/cockpit-blocks.ts';
+import { setOfKind } from '../../content/sources/cockpit-components.ts';
 import type { CockpitField } from './cockpit-fields.ts';
 import { collectionFields, componentFields, settingsFields } from './cockpit-fields.ts';
 

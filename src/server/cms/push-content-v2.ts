@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { defaultLocale, locales } from '../../brand.ts';
 import { ContentUnavailable } from '../../content/content-source.ts';
-import { setOfKind } from '../../content/sources/cockpit-blocks.ts';
+import { setOfKind } from '../../content/sources/cockpit-components.ts';
 import type { CommandOutcome } from '../operator/outcome.ts';
 import type { StoredContent, StoredItem } from './cockpit-items.ts';
 import { storedContent } from './cockpit-items.ts';

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +106,7 @@ test('a renamed page is found at its old addresses, after a restart too, until i
 });
 
 test('a page that moves stays at its old address until it is ready at the new one', async () => {
-  const begun = once(process, endlessTitle);
+  const begun = new Promise((resolve) => process.once(endlessTitle, resolve));
   const about = cms.state.collections['pages']?.find(({ _id }) => _id === 'b2') ?? {};
   Object.assign(about, { title: endlessTitle, title_slug: 'firm' });
   await fetch(`${shop.url}/api/content/changed`, {

@@ -89,6 +89,7 @@ export function nameEntries(
 function partName(key: string, path: string, title: string | undefined): string {
   const [kind, first = '', field, id] = key.split('/');
   if (kind === 'pages') return `The page “${title ?? path.replace(/^pages\//, '')}”`;
+  if (kind === 'redirects') return first === '' ? 'The redirects' : `The redirect ${key.slice('redirects/'.length)}`;
   if (kind === 'calendar') return first === '' ? 'The calendar' : `The event “${first}”`;
   if (kind !== 'settings') return path;
   const locale = locales.find((one) => one === first);

@@ -19,7 +19,10 @@ async function run(args: string[]): Promise<CommandOutcome> {
   if (!options) return { ok: false, isMisread: true, text: help };
   const { cms, folder } = contentOfEnvironment(process.env);
   if (!cms)
-    return { ok: false, text: 'Set the address of the CMS: CMS_URL=https://… CMS_TOKEN=… npm run content:pull' };
+    return {
+      ok: false,
+      text: 'Set the source: CMS_URL=https://… CMS_TOKEN=…, or CONTENT_SOURCE=http with its address',
+    };
   const { to = folder, drafts = false } = options;
   return pullContent({ source: chooseSource({ folder, cms }), folder: to, withDrafts: drafts });
 }

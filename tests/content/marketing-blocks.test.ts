@@ -39,7 +39,12 @@ describe('the address of a video', () => {
     ...['https://youtube.com.evil.example/watch?v=PHe0bXAIuk0', 'http://www.youtube.com/watch?v=PHe0bXAIuk0'],
     ...['https://evil.example/https://www.youtube.com/watch?v=PHe0bXAIuk0', 'https://vimeo.com/channels/staffpicks'],
     ...['https://cdn.example.com/intro.avi', '//cdn.example.com/intro.mp4', '/\\cdn.example.com/intro.mp4'],
-    ...['javascript:alert(1)//a.mp4', 'https://cdn.example.com/a b.mp4', 'https://cdn.example.com;x/a.mp4'],
+    ...[
+      'javascript:alert(1)//a.mp4',
+      'https://cdn.example.com/a b.mp4',
+      'https://cdn.example.com;x/a.mp4',
+      'https://cdn.example.com:99999/a.mp4',
+    ],
   ])('%s is none', (address) => {
     expect(readVideo(address)).toBeNull();
   });

@@ -19,12 +19,26 @@ describe('a slug', () => {
 
   it.each([
     ...['', '/', '/about', 'about/', 'a//b', 'a/b/c/d/e', 'a/../b', '..', './a', 'a/./b', 'A', 'guides/Forex', 'a b'],
-    ...['a_b', 'a-', '-a', 'a--b', 'a/-b', 'a\\b', 'a%2fb', 'ä', 'a.html', 'a?b', 'x'.repeat(161)],
+    ...[
+      'a_b',
+      'a-',
+      '-a',
+      'a--b',
+      'a/-b',
+      'a\\b',
+      'a%2fb',
+      'ä',
+      'a.html',
+      'a?b',
+      'x'.repeat(161),
+      'index',
+      'guides/index',
+    ],
   ])('may not be %j', (name) => {
     expect(wordsFor(name).length).toBeGreaterThan(0);
   });
 
-  it.each(['terminal', 'log-in', 'login', 'platform', 'api', 'preview', 'content-status', 'pictures', 'api/docs'])(
+  it.each(['autologin', 'login', 'platform', 'api', 'preview', 'content-status', 'pictures', 'api/docs'])(
     'may not begin with a segment of the application: %s',
     (name) => {
       const [first] = name.split('/');

@@ -38,19 +38,16 @@ export const appSlugs = [
   ...['login', 'register', 'password', 'platform', 'my-account', 'transactions', 'payment', 'referrals', 'affiliate'],
 ];
 
-/**
- * Slugs that belong to the server, the application or a language: a content page with such a slug would hide what is
- * served there.
- */
+/** Segments that belong to the server or the application: a page below one would hide what is served there. */
 const serverSlugs: ReadonlySet<string> = new Set([
   ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
-  ...['sandbox', 'payment-widget', 'content-status', 'terminal', 'log-in', 'log-out', 'autologin'],
+  ...['sandbox', 'payment-widget', 'content-status', 'autologin', 'socket.io', '.well-known'],
   ...appSlugs,
 ]);
 
 /** Why nothing of the content may begin with this segment, in the words of an editor; undefined if it may. */
 export function reservedBy(segment: string): string | undefined {
-  if (serverSlugs.has(segment)) return `/${segment} belongs to the application`;
+  if (serverSlugs.has(segment.toLowerCase())) return `/${segment} belongs to the application`;
   return locales.some((locale) => locale === segment) ? `/${segment} is where a language begins` : undefined;
 }
 
@@ -72,6 +69,8 @@ export const slug = z.string().check(
       return `another name, such as about-${name}, because ${reservedBy(firstSegment(name)) ?? ''}`;
     },
   }),
+  // Its file would be that of the folder.
+  z.refine((name) => !name.split('/').includes('index'), { error: 'no part that is called index' }),
 );
 
 /** The slug of a page in one language. */

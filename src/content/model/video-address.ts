@@ -30,7 +30,7 @@ export function readVideo(address: string): Video | null {
       embed: `${playerOrigins.Vimeo}/video/${number}?autoplay=1&dnt=1${key === undefined ? '' : `&h=${key}`}`,
     };
   const [, ending] = file.exec(address) ?? [];
-  return ending === undefined
+  return ending === undefined || !URL.canParse(address, 'https://site')
     ? null
     : { host: null, src: address, type: ending.toLowerCase() === 'mp4' ? 'video/mp4' : 'video/webm' };
 }

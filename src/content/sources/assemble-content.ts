@@ -143,18 +143,26 @@ export function pulledEvents(path: string, events: readonly unknown[], ids?: rea
   return pulledList({ key: 'calendar', path, field: '' }, calendarEvent, events, ids);
 }
 
-/** Validates redirects, each on its own. `id`: by which it is known. */
+/** Validates redirects, each on its own. `id`: by which it is known; of two with one id, the second by its place. */
 export function pulledRedirects(items: readonly (ContentPart & { id: string })[]): PulledPart[] {
-  return items.map(({ id, path, value }): PulledPart => {
-    const checked = checkContent(redirect, value, path);
-    return { key: `redirects/${id}`, path, ...checked };
+  const taken = new Set<string>();
+  return items.map(({ id, path, value }, index): PulledPart => {
+    const named = taken.has(id) ? `#${index}` : id;
+    taken.add(named);
+    return { key: `redirects/${named}`, path, ...checkContent(redirect, value, path) };
   });
 }
 
 /** A redirect as somebody wrote it: old addresses are often copied from a browser, which encodes them. */
 export function redirectOf(from: unknown, to: unknown): { from: unknown; to: unknown } {
-  const written = typeof from === 'string' ? decoded(from.trim()).replace(/(?<=.)\/+$/, '') : from;
+  const written = typeof from === 'string' ? withoutLastSlashes(decoded(from.trim())) : from;
   return { from: written, to: typeof to === 'string' ? to.trim() : to };
+}
+
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function decoded(path: string): string {

@@ -75,8 +75,10 @@ export function createHttpSource({ url, token, pictureOrigins, timeoutMs }: Http
   }
 
   async function load(signal?: AbortSignal): Promise<PulledContent> {
-    const answer = await ask({ etag: known?.etag }, signal);
-    if (!answer) return known?.pulled ?? { parts: [], warnings: [] };
+    // Another call may forget what is known meanwhile.
+    const before = known;
+    const answer = await ask({ etag: before?.etag }, signal);
+    if (!answer) return before?.pulled ?? { parts: [], warnings: [] };
     const pulled = pulledOf(wholeIn(answer.json, pathname), origin);
     known = answer.etag === null ? undefined : { etag: answer.etag, pulled };
     return pulled;
@@ -132,7 +134,9 @@ function pulledOf({ pages, settings, calendar, redirects }: WholeReply, origin: 
           shownOf(calendar ?? []).map((one) => valueIn(one, origin)),
         ),
       ),
-      ...readApart('redirects', () => pulledRedirects(shownOf(redirects ?? []).map(redirectPart))),
+      ...readApart('redirects', () =>
+        pulledRedirects(shownOf(redirects ?? []).map((one, index) => redirectPart(valueIn(one, origin), index))),
+      ),
     ],
     warnings: [],
   };
@@ -182,7 +186,8 @@ function settingsPart({ texts, ...head }: Fields, origin: string): LocalisedPart
   const read = (text: unknown, locale: Locale) => {
     if (!isFields(text)) return text;
     const { popups } = text;
-    const list = Array.isArray(popups) ? { popups: shownOf(popups) } : locale === defaultLocale && { popups: [] };
+    const none = locale === defaultLocale && isEmpty(popups) && { popups: [] };
+    const list = Array.isArray(popups) ? { popups: shownOf(popups) } : none;
     return valueIn({ ...text, ...list }, origin);
   };
   const value = { profiles: [], ...(valueIn(head, origin) as Fields) };

@@ -58,9 +58,10 @@ async function pagesBelow(folder: string, depth = 1): Promise<string[]> {
   const pages = await Promise.all(
     folders.map(async ({ name }) => {
       const inside = await listed(join(folder, name));
-      const isGroup = inside.some((entry) => entry.isDirectory()) && !inside.some((entry) => entry.isFile());
+      const isPage = inside.some((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name));
+      const hasFolders = inside.some((entry) => entry.isDirectory());
       const below = depth < deepest ? await pagesBelow(join(folder, name), depth + 1) : [];
-      return [...(isGroup ? [] : [name]), ...below.map((one) => `${name}/${one}`)];
+      return [...(isPage || (!hasFolders && depth === 1) ? [name] : []), ...below.map((one) => `${name}/${one}`)];
     }),
   );
   return pages.flat();

@@ -21,7 +21,7 @@ export function knowHash(part: object, hash: string): void {
 }
 
 /** A hash of the whole content. Parts that are known cost nothing, others give way to other work in between. */
-export async function hashOfContent({ pages, ...others }: SiteContent): Promise<string> {
-  const hashes = await inSlices(pages, hashOfPart);
+export async function hashOfContent({ pages, redirects, ...others }: SiteContent): Promise<string> {
+  const hashes = await inSlices([...pages, redirects], hashOfPart);
   return createHash('sha256').update(hashes.join('\n')).update(canonicalText(others)).digest('base64url');
 }

@@ -73,7 +73,10 @@ function modelFields(field: CockpitField): ModelField[] {
       return [of({ type: 'contentItemLink', opts: { link: options['link'], display: '${data.title}' } })];
     case 'image':
       // The picture's own text is the same wherever it is used, and uploads begin with the name of the file there.
-      return [of(types['image'] ?? {}), of({ name: `${name}_alt`, type: 'text', label: 'Text for who cannot see it' })];
+      return [
+        of(types['image'] ?? {}),
+        of({ name: `${name}_alt`, type: 'text', label: 'Text for people who cannot see it' }),
+      ];
     default: {
       const known = types[type];
       if (!known) throw new Error(`The field ${name} has the type ${type}, which has no counterpart in Cockpit v2`);

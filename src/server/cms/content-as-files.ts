@@ -41,5 +41,5 @@ function filesOfTexts(folder: string, texts: Readonly<Record<string, unknown>>):
 
 /** Whether a file of a content folder is one that a pull may write: nothing else in the folder is touched. */
 export function isContentFile(path: string): boolean {
-  return /^(pages\/.+\/[a-z]+\.yaml|settings\/[a-z]+\.yaml|[a-z]+\.yaml|images\/.+)$/.test(path);
+  return /^(pages\/.+\/[a-z]+\.yaml|settings\/[a-z]+\.yaml|(calendar|redirects)\.yaml|images\/.+)$/.test(path);
 }

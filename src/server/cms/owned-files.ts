@@ -53,13 +53,22 @@ export async function openOwnedFiles(folder: string, isOurs: (path: string) => b
       for (const path of remove) {
         now.delete(path);
         await rm(join(folder, path), { force: true });
-        // A folder with anything left in it stays.
-        await rmdir(dirname(join(folder, path))).catch(() => undefined);
+        await removeEmpty(folder, dirname(path));
       }
       if (JSON.stringify([...now]) !== JSON.stringify([...note]))
         await replace(join(folder, noteFile), `${JSON.stringify(Object.fromEntries([...now].sort()), null, 2)}\n`);
     },
   };
+}
+
+/** Removes a folder and those above it, as far as nothing is left in them. */
+async function removeEmpty(root: string, folder: string): Promise<void> {
+  if (folder === '.') return;
+  const isRemoved = await rmdir(join(root, folder)).then(
+    () => true,
+    () => false,
+  );
+  if (isRemoved) await removeEmpty(root, dirname(folder));
 }
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -120,14 +120,14 @@ async function readSource(
     content: { ...merged.content, redirects: redirectsIn(merged.kept.parts) },
     drafts: all.content.pages.filter(({ slug }) => slugs.has(slug)),
     refused: [...merged.refused, ...all.refused.filter(({ key }) => keys.has(key))],
-    warnings: merged.warnings,
+    warnings: withDrafts ? all.warnings : merged.warnings,
   };
 }
 
 interface FolderFacts {
   local: LocalContent;
   files: OwnedFiles;
-  refused: readonly { path: string }[];
+  refused: readonly { key: string; path: string }[];
   withDrafts: boolean;
 }
 
@@ -142,26 +142,27 @@ function changesOf(
     files.hashes.has(path) &&
     !local.faulty.some((faulty) => isIn(path, faulty)) &&
     canonicalText(before.get(path)) === canonicalText(value);
-  const write = new Map<string, string | Uint8Array>(pictures);
+  const refusedPages = refused.map(({ path }) => path).filter((path) => path.startsWith('pages/'));
+  // What is refused of a list is not in it, so the file stays. Two pages with one slug are one folder, which stays too.
+  const isLeft = (path: string) =>
+    refused.some(({ key }) => `${key.split('/')[0] ?? ''}.yaml` === path) || refusedPages.includes(posix.dirname(path));
   // An empty list needs no file.
   const isNeeded = (path: string, value: unknown) =>
     files.hashes.has(path) || !Array.isArray(value) || value.length > 0;
-  for (const [path, value] of after) if (isNeeded(path, value) && !isSame(path, value)) write.set(path, textOf(value));
-  const named = refused.map(({ path }) => path).filter((path) => path.startsWith('pages/'));
-  const isKnown = (folder: string) => [...files.hashes.keys()].some((path) => isIn(path, folder));
-  const kept = [
-    ...named,
-    ...(withDrafts ? [] : local.drafts.map(({ slug }) => `pages/${slug}`)),
-    // A refused page may be one that had another slug, so no page is removed until it is mended.
-    ...(named.every(isKnown) ? [] : ['pages']),
-  ];
+  const write = new Map<string, string | Uint8Array>(pictures);
+  for (const [path, value] of after)
+    if (isNeeded(path, value) && !isLeft(path) && !isSame(path, value)) write.set(path, textOf(value));
+  const drafted = new Set(withDrafts ? [] : local.drafts.map(({ slug }) => `pages/${slug}`));
+  // A refused page may be one that had another slug, so no page is removed until it is mended.
+  const staysOut = (path: string) =>
+    refusedPages.length > 0 ? path.startsWith('pages/') : drafted.has(posix.dirname(path));
   const shown = new Set(namedPictures([content, drafts]));
   const remove = [...files.hashes.keys()].filter((path) => {
-    if (after.has(path)) return false;
+    if (after.has(path) || isLeft(path)) return false;
     // A picture may be used elsewhere, unless a pull brought it.
     if (path.startsWith('images/'))
-      return files.isOwn(path) && !shown.has(path) && kept.length === 0 && refused.length === 0;
-    return !kept.some((folder) => isIn(path, folder)) || [...after.keys()].some((other) => isBeside(path, other));
+      return files.isOwn(path) && !shown.has(path) && drafted.size === 0 && refused.length === 0;
+    return !staysOut(path) || [...after.keys()].some((other) => isBeside(path, other));
   });
   return { write, remove };
 }

@@ -51,8 +51,9 @@ export function createContentPuller(parts: ContentPullerParts): ContentPuller {
   let nextAt: number | null = null;
 
   async function publish(read: ReadContent): Promise<Omit<NotedPull, 'at'>> {
-    nextAt = read.nextAt;
+    nextAt = Math.min(read.nextAt ?? Infinity, now() + againMs);
     await show(read.content);
+    nextAt = read.nextAt;
     if (!read.isOfCopy) {
       tellChanges(status, read, logger);
       status = noteMerge(status, read);
@@ -64,7 +65,10 @@ export function createContentPuller(parts: ContentPullerParts): ContentPuller {
   }
 
   const mergeInTurn = (merge: ContentReader['merge']) =>
-    inTurn(async () => publish(await until(merge(now()), stopping)));
+    inTurn(async () => {
+      stopping.throwIfAborted();
+      return publish(await until(merge(now()), stopping));
+    });
 
   /** Null: it was aborted. */
   async function pull(): Promise<Omit<NotedPull, 'at'> | null> {

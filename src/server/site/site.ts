@@ -88,6 +88,8 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
   const isRendered = matchRoutes(notes);
   const publisher = renderer && createPublisher(options, drop);
   let lastContent: SiteContent | null = null;
+  /** The old paths of pages that are not ready at their new ones. */
+  let stillServed: readonly string[] = [];
 
   const render = async (request: IncomingMessage, pageFacts: SiteFacts): Promise<RenderedPage | null> =>
     (await renderer?.render(request, createAskableSite(pageFacts, switches).questions())) ?? null;
@@ -124,10 +126,12 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     async publish(pageFacts, signal) {
       const { content } = pageFacts;
       // What is unpublished goes at once, whatever becomes of the publication; so do redirects to it.
-      serve({ ...nothingPublished, removed: goneBetween(lastContent, content) });
+      const { gone, moving } = leavingPaths(lastContent, content, stillServed);
+      serve({ ...nothingPublished, removed: gone });
       pages.redirect(redirectsOf(content, lastContent));
-      lastContent = content;
+      [lastContent, stillServed] = [content, moving];
       const published = (await publisher?.publish(pageFacts, signal)) ?? nothingPublished;
+      stillServed = [];
       serve(published);
       pages.redirect(redirectsOf(content));
       return published;
@@ -149,16 +153,28 @@ function redirectsOf({ redirects }: SiteContent, before?: SiteContent | null): M
 }
 
 /**
- * The paths of pages that are not in the content any more, unless another page has them. A page that has moved stays at
- * its old path until it is ready at the new one.
+ * The paths of pages that are not in the content any more, unless another page has them. `moving`: those of pages that
+ * have moved, which stay at their old paths until they are ready at the new ones. `served`: the same of publications
+ * that failed.
  */
-function goneBetween(before: SiteContent | null, now: SiteContent): string[] {
+function leavingPaths(
+  before: SiteContent | null,
+  now: SiteContent,
+  served: readonly string[],
+): { gone: string[]; moving: string[] } {
   const slugs = new Set(now.pages.map(({ slug }) => slug));
-  const gone = before?.pages.filter(({ slug }) => !slugs.has(slug)) ?? [];
-  if (gone.length === 0) return [];
+  const left = before?.pages.filter(({ slug }) => !slugs.has(slug)) ?? [];
+  if (left.length + served.length === 0) return { gone: [], moving: [] };
   const pathsOf = (pages: readonly Page[]) => pages.flatMap((page) => locales.map((locale) => addressOf(page, locale)));
-  const stays = new Set([...pathsOf(now.pages), ...now.redirects.map(({ from }) => from)]);
-  return pathsOf(gone).filter((path) => !stays.has(path));
+  const [pathsBefore, pathsNow] = [new Set(pathsOf(before?.pages ?? [])), new Set(pathsOf(now.pages))];
+  // A redirect to a page that was elsewhere before is an editor's, not the move of this page.
+  const moved = new Map(now.redirects.map(({ from, to }) => [from, to]));
+  const isMoving = (path: string) => {
+    const target = moved.get(path);
+    return target !== undefined && pathsNow.has(target) && (served.includes(path) || !pathsBefore.has(target));
+  };
+  const leaving = [...new Set([...served, ...pathsOf(left)])].filter((path) => !pathsNow.has(path));
+  return { gone: leaving.filter((path) => !isMoving(path)), moving: leaving.filter(isMoving) };
 }
 
 const nothingPublished: Published = { rendered: 0, changed: new Map(), removed: [], faults: [] };

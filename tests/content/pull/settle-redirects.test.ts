@@ -172,7 +172,18 @@ describe('the addresses of a redirect', () => {
   it.each([
     ...['', '/', 'old', '//evil.example', '/old/', '/a//b', '/a/../b', '/./a', '/old?a=b', '/old#a', '/o ld', '/o\nld'],
     ...['/old;', '/$old', '/"old', '/{old}', '/old\\', 'https://a.example/', `/${'a'.repeat(300)}`],
-    ...['/login', '/de/platform', '/api/forms', '/preview/en/a', '/_astro/a.js', '/robots.txt', '/it/sitemap.xml'],
+    ...[
+      '/login',
+      '/socket.io',
+      '/autoLogin/x',
+      '/.well-known/a',
+      '/de/platform',
+      '/api/forms',
+      '/preview/en/a',
+      '/_astro/a.js',
+      '/robots.txt',
+      '/it/sitemap.xml',
+    ],
   ])('may not lead from %j', (from) => {
     expect(redirectSchema.safeParse(to(from, '/about')).success).toBe(false);
   });

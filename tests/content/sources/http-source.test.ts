@@ -106,6 +106,25 @@ describe('redirects and times', () => {
   });
 });
 
+it('keeps the first of two redirects from one address', async () => {
+  content.held.redirects = ['/about', '/terms-conditions'].map((to) => ({ from: '/firm', to }));
+  const merged = await mergedOf(source);
+  expect(merged.content.redirects).toEqual([{ from: '/firm', to: '/about' }]);
+  expect(merged.refused.map(({ key }) => key)).toEqual(['redirects/#1']);
+});
+
+it('takes null for what was not written, also in redirects and popups, and refuses popups that are no list', async () => {
+  content.held.redirects = [{ from: '/firm', to: '/about', published: null }];
+  const en = (content.held.settings['texts'] as { en: Held }).en;
+  en['popups'] = null;
+  expect((await mergedOf(source)).content).toMatchObject({
+    redirects: [{ from: '/firm', to: '/about' }],
+    settings: { texts: { en: { popups: [] } } },
+  });
+  en['popups'] = { 1: { id: 'risk', title: 'Risk', html: '<p>Risk</p>' } };
+  expect(refusedIn((await source.load()).parts).map(({ key }) => key)).toEqual(['settings/en/popups']);
+});
+
 describe('a draft', () => {
   it('is asked for by its slug, and links to published pages', async () => {
     const draft = await source.loadDraft('draft-page');

@@ -143,7 +143,7 @@ test('a callout names its tone, also beside a title', async () => {
 test('levels are one table for every width, whose marks are words for screen readers', async () => {
   const { main } = await read('/compared');
   const table = /<table role="table".*<\/table>/s.exec(main)?.[0] ?? '';
-  expect(textsIn(table, 'th')).toEqual(['One €250', 'Two Most popular', 'Phone', 'Spread', 'Next step']);
+  expect(textsIn(table, 'th')).toEqual(['One €250', 'Two Most common', 'Phone', 'Spread', 'Next step']);
   expect(textsIn(table, 'td')).toEqual([
     '',
     'Phone – Not included',

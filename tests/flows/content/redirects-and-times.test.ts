@@ -117,6 +117,20 @@ test('a page that moves stays at its old address until it is ready at the new on
   expect([await leads('/about'), await leads('/firm')]).toEqual([200, 404]);
 });
 
+test('a page that is taken offline goes at once, although an editor leads its address elsewhere', async () => {
+  const begun = new Promise((resolve) => process.once(endlessTitle, resolve));
+  const page = (id: string) => cms.state.collections['pages']?.find(({ _id }) => _id === id) ?? {};
+  Object.assign(page('b2'), { published: false });
+  Object.assign(page('b6'), { title: endlessTitle });
+  cms.state.collections['redirects'] = [{ _id: 'r1', from: '/about', to: '/terms-conditions', published: true }];
+  await fetch(`${shop.url}/api/content/changed`, {
+    ...{ method: 'POST', headers: { 'x-webhook-secret': secrets.CONTENT_WEBHOOK_SECRET } },
+  });
+  pass(1_000);
+  await begun;
+  expect(await leads('/about')).toBe(404);
+});
+
 test('a redirect of an editor leads on, even while the CMS is down; no redirect leads to another host by chance', async () => {
   const redirects = [
     ['/alt', '/de/ueber-uns#team'],

@@ -143,11 +143,11 @@ export function pulledEvents(path: string, events: readonly unknown[], ids?: rea
   return pulledList({ key: 'calendar', path, field: '' }, calendarEvent, events, ids);
 }
 
-/** Validates redirects, each on its own. `id`: by which it is known; of two with one id, the second by its place. */
+/** Validates redirects, each on its own. `id`: by which it is known; of two with one id, the second by its place too. */
 export function pulledRedirects(items: readonly (ContentPart & { id: string })[]): PulledPart[] {
   const taken = new Set<string>();
   return items.map(({ id, path, value }, index): PulledPart => {
-    const named = taken.has(id) ? `#${index}` : id;
+    const named = taken.has(id) ? `${id}#${index}` : id;
     taken.add(named);
     return { key: `redirects/${named}`, path, ...checkContent(redirect, value, path) };
   });

@@ -124,19 +124,13 @@ function wholeIn(json: unknown, path: string): WholeReply {
 function pulledOf({ pages, settings, calendar, redirects }: WholeReply, origin: string): PulledContent {
   // Whether a page is published is not known if that cannot be read. Then it is refused, and stays as it was.
   const parts = pages.filter(({ published }) => published !== false).map((page) => readPage(page, origin));
+  const readList = (list: readonly unknown[] | null = []) => shownOf(list ?? []).map((one) => valueIn(one, origin));
   return {
     parts: [
       ...parts,
       ...readApart('settings', () => pulledSettings(settingsPart(settings, origin))),
-      ...readApart('calendar', () =>
-        pulledEvents(
-          'calendar',
-          shownOf(calendar ?? []).map((one) => valueIn(one, origin)),
-        ),
-      ),
-      ...readApart('redirects', () =>
-        pulledRedirects(shownOf(redirects ?? []).map((one, index) => redirectPart(valueIn(one, origin), index))),
-      ),
+      ...readApart('calendar', () => pulledEvents('calendar', readList(calendar))),
+      ...readApart('redirects', () => pulledRedirects(readList(redirects).map(redirectPart))),
     ],
     warnings: [],
   };

@@ -76,7 +76,7 @@ test('robots find the sitemap, and each of its addresses is a page that names it
   ]);
   const sitemap = (await site.read('/sitemap.xml')).text;
   const paths = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
-  expect(new Set(paths).size).toBe(20);
+  expect(new Set(paths).size).toBe(22);
   for (const path of paths) {
     const { text } = await site.read(path);
     const address = /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1] ?? '';

@@ -88,28 +88,6 @@ describe('files, pushed to a CMS and pulled again', () => {
     expect(await yamlAt('pages/about-us/page.yaml')).toEqual({ slugs: { de: 'ueber-uns' } });
   });
 
-  it('lose no page while two share a slug, and no file that is not content', async () => {
-    await pull(source);
-    await write('compose.yaml', 'services: {}\n');
-    commitAll();
-    const before = await filesNow();
-    Object.assign(pageEntry(cms, 'kyc-policy'), { title_slug: 'about' });
-    expect((await pull(source)).ok).toBe(false);
-    expect(await filesNow()).toEqual(before);
-  });
-
-  it('keep what is refused of a list, and leave no empty folder of a page below another', async () => {
-    Object.assign(pageEntry(cms, 'kyc-policy'), { folder: 'legal' });
-    await pull(source);
-    expect(await readdir(join(folder, 'pages/legal'))).toEqual(['kyc-policy']);
-    const calendar = await readFile(join(folder, 'calendar.yaml'), 'utf8');
-    Object.assign(pageEntry(cms, 'kyc-policy'), { published: false });
-    Object.assign(cms.state.collections['calendar']?.[0] ?? {}, { country: 'Europe' });
-    expect((await pull(source)).ok).toBe(false);
-    expect(await readFile(join(folder, 'calendar.yaml'), 'utf8')).toBe(calendar);
-    expect(await readdir(join(folder, 'pages'))).not.toContain('legal');
-  });
-
   it('change only where the CMS was edited', async () => {
     await pull(source);
     const before = await filesNow();

@@ -73,17 +73,16 @@ export function composeRest(parts: Iterable<KeptPart>): { settings: unknown; cal
  * answer. What is wrong with those that are refused is not kept.
  */
 export function pulledOfKept({ parts, waiting = [], refusedSince }: KeptContent): PulledContent {
-  const newest = new Map([...parts, ...waiting]);
   const lost = new Set(waiting.map(([key]) => key));
-  const broken = Object.keys(refusedSince).filter((key) => !lost.has(key));
-  for (const key of broken) newest.delete(key);
-  const good = [...newest].map(([key, value]): PulledPart => {
+  const broken = new Set(Object.keys(refusedSince).filter((key) => !lost.has(key)));
+  // In the order of what is shown, in which popups and events stand.
+  const newest = new Map<string, unknown>([...parts, ...waiting]);
+  for (const key of broken) if (!newest.has(key)) newest.set(key, null);
+  const pulled = [...newest].map(([key, value]): PulledPart => {
+    if (broken.has(key)) return { ok: false, key, path: key, faults: [] };
     return { ok: true, key, path: isPageKey(key) ? `pages/${(value as Page).slug}` : key, value };
   });
-  return {
-    parts: [...good, ...broken.map((key): PulledPart => ({ ok: false, key, path: key, faults: [] }))],
-    warnings: [],
-  };
+  return { parts: pulled, warnings: [] };
 }
 
 /**

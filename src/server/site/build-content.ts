@@ -57,7 +57,9 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
     warn(`${what}\nTHE SITE IS BUILT FROM THE COPY OF ${copy.from.toISOString()} (${copy.file}).`);
     const { kept, from } = copy;
     const { content } = contentOfKept(kept, Date.now());
-    return { source: source.name, content, kept, from, pictures: await picturesOf(content, new Map(), options) };
+    // What waits will be published by the server, with its pictures.
+    const pictures = await picturesOf([content, kept.waiting], new Map(), options);
+    return { source: source.name, content, kept, from, pictures };
   }
 }
 
@@ -98,7 +100,7 @@ function refuseFaults({ parts, warnings }: PulledContent): void {
 
 /** The pictures that were prepared now, and those that only the copies have. */
 async function picturesOf(
-  content: SiteContent,
+  content: unknown,
   made: ReadonlyMap<string, Uint8Array>,
   options: BuildContentOptions,
 ): Promise<Map<string, Uint8Array>> {

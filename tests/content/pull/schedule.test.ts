@@ -128,3 +128,13 @@ it('all parts of a source are checked and copied, whatever their times', async (
   expect(slugsOf(await loadAll(source))).toEqual(['home', 'offer']);
   expect(mergeContent(await source.load(), null, null)).toMatchObject({ ok: true, nextAt: null });
 });
+
+it('popups stand in their order after a restart, although one is refused', () => {
+  const popups = ['first', 'second'].map((id) => ({ id, title: id, html: `<p>${id}</p>` }));
+  const parts = { ...offer({}), 'settings/en/popups': [] };
+  const named = Object.fromEntries(popups.map((popup) => [`settings/en/popups/${popup.id}`, popup]));
+  const before = merge(pull({ ...parts, ...named }));
+  const refused = merge(pull({ ...parts, ...named, 'settings/en/popups/first': null }), before.kept);
+  const shown = contentOfKept(afterRestart(refused), 0).content.settings.texts.en.popups;
+  expect(shown.map(({ id }) => id)).toEqual(['first', 'second']);
+});

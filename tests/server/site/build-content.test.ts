@@ -66,6 +66,21 @@ describe('a build while the CMS is silent', () => {
     expect(warnings.at(-1)).toContain(contentCopyFile(dataDir()));
   });
 
+  test('has the pictures of pages whose time has not come', async () => {
+    const picture = '/storage/uploads/offer.png';
+    const png = sharp({ create: { width: 40, height: 30, channels: 3, background: '#f2b632' } }).png();
+    if (site.cockpit) site.cockpit.state.files[picture] = await png.toBuffer();
+    site.cockpit?.state.collections['pages']?.push({
+      ...{ _id: 'z1', title: 'Offer', title_slug: 'offer', published: true, publish_at: '2999-01-01T00:00:00Z' },
+      components: [{ component: 'image', settings: { image: { path: picture } } }],
+    });
+    const fresh = await load();
+    expect(fresh.kept.waiting?.length).toBeGreaterThan(0);
+    await keepAsServer(fresh);
+    site.cockpit?.breakWith({ status: 502, body: '' });
+    expect([...(await load()).pictures.keys()].sort()).toEqual([...fresh.pictures.keys()].sort());
+  });
+
   test('uses the copy of the previous build if that is newer or the only one', async () => {
     const fresh = await load();
     await keepBuildContent(distDir(), fresh);

@@ -56,10 +56,10 @@ export interface PulledContent {
 }
 
 /**
- * A page, popup, event or setting: the smallest thing that is published or refused on its own. `key` identifies it for
- * as long as it exists, even if an editor renames it: `pages/{id}`, `settings/en/tagline`,
- * `settings/en/popups/{id}`, `calendar/{id}`. A list that cannot be read is refused by the beginning of its parts'
- * keys. `path` is where an editor finds it.
+ * A page, popup, event, redirect or setting: the smallest thing that is published or refused on its own. `key`
+ * identifies it for as long as it exists, even if an editor renames it: `pages/{id}`, `settings/en/tagline`,
+ * `settings/en/popups/{id}`, `calendar/{id}`, `redirects/{id}`. A list that cannot be read is refused by the beginning
+ * of its parts' keys. `path` is where an editor finds it.
  */
 export type PulledPart = { key: string; path: string } & (
   { ok: true; value: unknown } | { ok: false; faults: readonly ContentFault[] }

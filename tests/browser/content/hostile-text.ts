@@ -14,16 +14,31 @@ export const attack = [
 
 /** Values that are not text: addresses, names that the model knows, dates. */
 const noText =
-  /slug|^(_id|component|field|href|url|link|figure|icon|form|updated|path|src|meta|symbols|id|email|phone|country|order)$|^(dates?|time|weekday|nth|day_of_month|importance|_.*)$/;
+  /slug|^(_id|component|field|href|url|link|figure|icon|form|updated|path|src|meta|symbols|id|email|phone|country|countries|tone|order)$|^(dates?|time|weekday|nth|day_of_month|importance|_.*)$/;
 
 /** The same value, with the attack appended to every text in it. */
 export function hostile(value: unknown): unknown {
+  // A video is named by its address.
+  if (typeof value === 'string' && /^https:\/\/\S+$/.test(value)) return value;
   if (typeof value === 'string') return value.trim() === '' ? value : `${value.slice(0, 900)} ${attack}`;
   if (Array.isArray(value)) return value.map(hostile);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, noText.test(name) ? inner : hostile(inner)]),
+    Object.entries(value).map(([name, inner]: [string, unknown]) => {
+      if (noText.test(name)) return [name, inner];
+      return [name, lines.test(name) && typeof inner === 'string' ? hostileLines(inner) : hostile(inner)];
+    }),
   );
+}
+
+/** Texts with one item a line. */
+const lines = /^(cells|values)$/;
+
+function hostileLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `${line} ${attack.replaceAll('\n', ' ')}`)
+    .join('\n');
 }
 
 /** The traces of an attack in a page: elements and attributes that it added, and scripts that it ran. */

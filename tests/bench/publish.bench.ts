@@ -32,6 +32,8 @@ export async function measure(): Promise<Measurement[]> {
   const site = await startCmsProduct({ program: 'tests/bench/peers/collected-product.ts' });
   const visitors = fork(new URL('./peers/site-visitors.ts', import.meta.url), { execArgv: [] });
   try {
+    // The embedded content has more pages.
+    await resize(site, sizes.small);
     const empty = await memoryOf(site);
     const small = await editPages(site, sizes.small);
     const first = await resize(site, sizes.large);

@@ -143,7 +143,7 @@ export function pulledEvents(path: string, events: readonly unknown[], ids?: rea
   return pulledList({ key: 'calendar', path, field: '' }, calendarEvent, events, ids);
 }
 
-/** Validates redirects, each on its own. `id`: by which it is known; of two with one id, the second by its place too. */
+/** Validates redirects, each on its own. `id`: by which it is known; the second of two with one id by its place too. */
 export function pulledRedirects(items: readonly (ContentPart & { id: string })[]): PulledPart[] {
   const taken = new Set<string>();
   return items.map(({ id, path, value }, index): PulledPart => {

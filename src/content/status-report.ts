@@ -163,6 +163,15 @@ function partAndLanguage(path: string): { part: string; locale: string | undefin
 const inLanguage = (locale: string | undefined, words: string) =>
   locale === undefined ? words : `${languageName(locale)}: ${words}`;
 
+/** The most faults that are listed of one entry. */
+const mostFaults = 20;
+
+/** The faults of an entry in words, the first twenty of them. */
+export function listFaults(words: readonly string[]): string[] {
+  const left = words.length - mostFaults;
+  return left > 0 ? [...words.slice(0, mostFaults), `and ${left} more`] : [...words];
+}
+
 /** What is wrong in the words of an editor, with the language: `German: block 1, title: must be a text, but …`. */
 export function faultWords(fault: ContentFault): string {
   return inLanguage(partAndLanguage(fault.path).locale, wordsOf(fault));

@@ -4,7 +4,7 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { addressOf, writeAddress } from '../../content/addresses.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
-import { faultWords } from '../../content/status-report.ts';
+import { faultWords, listFaults } from '../../content/status-report.ts';
 import { homeSlug } from '../../content/model/parts.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
@@ -46,7 +46,6 @@ interface PreviewRequest extends LinkQuery {
 const previewTimeoutMs = 10_000;
 /** A page has a tenth of it; nginx passes on 5 MB. */
 const longestDraftBytes = 4 * 1024 * 1024;
-const mostFaults = 20;
 
 /** What the form of a CMS sends, by the script of live-preview.ts. */
 const unsavedDraft = z.object({
@@ -110,6 +109,7 @@ export function sendToEditor(
   });
 }
 
+/** Whether a signed query opens this, and has not expired; never without a secret. */
 export function opens(
   opened: Opened,
   query: LinkQuery['Querystring'],
@@ -194,16 +194,12 @@ function linkPreviews(html: string, pages: readonly Page[], query: string): stri
  */
 function refusalOf(fault: unknown): RenderedPage {
   if (fault instanceof ContentInvalid)
-    return textPage(422, `This draft cannot be published:\n${faultList(fault.faults.map(faultWords))}`);
+    return textPage(422, ['This draft cannot be published:', ...faultLines(fault)].join('\n'));
   if (fault instanceof ContentUnavailable) return textPage(503, `The draft could not be read now: ${fault.message}`);
   throw fault;
 }
 
-function faultList(words: readonly string[]): string {
-  const left = words.length - mostFaults;
-  const listed = words.slice(0, mostFaults).map((one) => `- ${one}`);
-  return [...listed, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
-}
+const faultLines = ({ faults }: ContentInvalid) => listFaults(faults.map(faultWords)).map((words) => `- ${words}`);
 
 function textPage(status: number, text: string): RenderedPage {
   const headers = {

@@ -1,7 +1,7 @@
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { CmsAddress } from '../../content/sources/choose-source.ts';
 import type { ReportedPull, StatusReport } from '../../content/status-report.ts';
-import { nameEntries, reportPages, reportWarnings } from '../../content/status-report.ts';
+import { listFaults, nameEntries, reportPages, reportWarnings } from '../../content/status-report.ts';
 import type { ContentStatus, NotedPull, PullOutcome } from './content-status.ts';
 
 export interface ReportedParts {
@@ -45,14 +45,6 @@ export function editUrlOf(cms: CmsAddress | null, key: string): string | null {
   if (kind === 'settings') return `${url}/${singleton}/Settings`;
   const isItem = (kind === 'pages' || kind === 'redirects') && id !== '';
   return isItem ? `${url}/${item}/${kind}/${id}` : `${url}/${items}/${kind}`;
-}
-
-/** The most faults that are listed of one entry. */
-const mostFaults = 20;
-
-function listFaults(words: readonly string[]): string[] {
-  const left = words.length - mostFaults;
-  return left > 0 ? [...words.slice(0, mostFaults), `and ${left} more`] : [...words];
 }
 
 const outcomeWords: Readonly<Record<PullOutcome, string>> = {

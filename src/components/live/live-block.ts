@@ -23,7 +23,7 @@ export async function showOrigin(block: HTMLElement): Promise<void> {
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** A tint lasts this long before the style sheet fades it. */
+/** How long a changed rate stays tinted. */
 const tintMs = 300;
 let tinted: HTMLElement[] = [];
 

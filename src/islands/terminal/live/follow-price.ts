@@ -111,32 +111,35 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** How long a changed cell stays tinted before it fades. The style sheets define both; not with reduced motion. */
+/** How long a changed cell stays tinted; not with reduced motion. */
 const tintMs = 300;
 
+/** Tinted cells with the time at which they may lose their tint, the earliest first. */
 const tinted = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Tints a cell for a moment to show that its rate rose or fell. One timer serves all cells, because many change at ten
- * updates a second.
+ * Tints a cell for a moment to show that its rate rose or fell. Older tints end now, in the frame that is painted
+ * anyway; the timer ends those after which no price changes.
  */
 function tint(cell: HTMLElement, move: 'up' | 'down'): void {
+  endTints();
   if (cell.dataset['move'] !== move) cell.dataset['move'] = move;
   tinted.delete(cell);
   tinted.set(cell, performance.now() + tintMs);
-  timer ??= setTimeout(clear, tintMs);
+  timer ??= setTimeout(endOnTime, 1.5 * tintMs);
 }
 
-/** Insertion order is expiry order, so the loop stops at the first cell that has not expired. */
-function clear() {
-  const now = performance.now();
+function endOnTime() {
   timer = undefined;
+  endTints();
+  if (tinted.size > 0) timer = setTimeout(endOnTime, tintMs);
+}
+
+function endTints() {
+  const now = performance.now();
   for (const [cell, expiresMs] of tinted) {
-    if (expiresMs > now) {
-      timer = setTimeout(clear, expiresMs - now);
-      return;
-    }
+    if (expiresMs > now) return;
     tinted.delete(cell);
     delete cell.dataset['move'];
   }

@@ -66,7 +66,9 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
     ...{ providers, sandbox, moneyMoved, tellOfMoney, wake, receive },
     bonusTurnover: config.payments.bonusTurnover,
     async work() {
-      await Promise.all([events.work(), asks.work(), sandbox?.work()]);
+      // What these two find is due for the events.
+      await Promise.all([asks.work(), sandbox?.work()]);
+      await events.work();
     },
     async start() {
       events.start();

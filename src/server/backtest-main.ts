@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import type { Environment } from './environment.ts';
 import { replayFeedName } from './market/replay-feed.ts';
 import { readReplayFile } from './market/replay-file.ts';
 import { simulatedFeedName } from './market/simulated-feed.ts';
@@ -35,15 +36,16 @@ It only reads. With the embedded database, stop the server first. With PostgreSQ
 
 The other defaults come from AUTO_TRADING_RESOLUTION, AUTO_TRADING_FAST and AUTO_TRADING_SLOW.`;
 
-async function run(args: readonly string[]): Promise<CommandOutcome> {
-  const parsed = parseConfig(process.env);
+/** Carries out the command with the arguments after `npm run backtest --`. */
+export async function runBacktest(args: readonly string[], env: Environment): Promise<CommandOutcome> {
+  const parsed = parseConfig(env);
   if (!parsed.ok) return { ok: false, text: describeFaults(parsed.faults) };
   const parsedArgs = parseBacktest(args, parsed.config.autoTrading);
   if (parsedArgs.kind === 'help') return { ok: true, text: help };
   if (parsedArgs.kind === 'refused')
     return { ok: false, text: `${parsedArgs.reason}\nnpm run backtest -- --help shows all options.` };
   const { request } = parsedArgs;
-  return request.file === null ? onCandles(parsed.config, request) : onRecording(request.file, request);
+  return request.file === null ? onCandles(env, parsed.config, request) : onRecording(request.file, request);
 }
 
 async function onRecording(file: string, request: BacktestRequest): Promise<CommandOutcome> {
@@ -52,12 +54,16 @@ async function onRecording(file: string, request: BacktestRequest): Promise<Comm
   return inWords(backtestRecording(quotes, request), request);
 }
 
-async function onCandles({ databaseUrl, dataDir, feed }: Config, request: BacktestRequest): Promise<CommandOutcome> {
+async function onCandles(
+  env: Environment,
+  { databaseUrl, dataDir, feed }: Config,
+  request: BacktestRequest,
+): Promise<CommandOutcome> {
   if (databaseUrl === null && !existsSync(join(dataDir, 'database'))) {
     return { ok: false, text: `There are no stored candles in ${dataDir} yet. The first start creates them.` };
   }
   const feedName = feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file);
-  return onStorage(process.env, async () => {
+  return onStorage(env, async () => {
     const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });
     try {
       const outcome = await database.transaction(
@@ -77,4 +83,4 @@ function inWords(outcome: BacktestOutcome, { asJson }: BacktestRequest): Command
   return { ok: true, text: asJson ? backtestJson(outcome.run) : backtestText(outcome.run) };
 }
 
-report(await run(process.argv.slice(2)));
+if (import.meta.main) report(await runBacktest(process.argv.slice(2), process.env));

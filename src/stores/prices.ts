@@ -116,9 +116,26 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
   };
 }
 
+let isFrameDue = false;
+
+/**
+ * Flushes as soon as the update is merged, and then not again before the next animation frame. The chart draws in the
+ * animation frame after a change, so with a flush in that frame it would need one more to be painted. A hidden page has
+ * no frames, so it flushes once, and then when it is shown.
+ */
+function scheduleFlush(flush: () => void): void {
+  if (isFrameDue) {
+    requestAnimationFrame(flush);
+    return;
+  }
+  isFrameDue = true;
+  requestAnimationFrame(() => (isFrameDue = false));
+  queueMicrotask(flush);
+}
+
 /** The page's only price book. */
 export const priceBook = createPriceBook({
-  schedule: (flush) => requestAnimationFrame(flush),
+  schedule: scheduleFlush,
   now: elapsedMs,
   staleAfterMs: () => $feed.get()?.quote_max_age_ms ?? defaultTradingLimits.quoteMaxAgeMs,
 });

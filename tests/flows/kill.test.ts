@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
 import type { OrderStream, RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs, streamOrders } from '../support/order-stream.ts';
-import { operate } from '../support/product/run-program.ts';
+import { operate } from '../support/operator-here.ts';
 import { startProduct } from '../support/product/start-product.ts';
 import type { Storage } from '../support/product/storages.ts';
 import { storages } from '../support/product/storages.ts';

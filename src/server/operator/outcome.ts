@@ -23,10 +23,13 @@ const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
 /** Prints an outcome and sets the process's exit code. */
 export function report(outcome: CommandOutcome): void {
-  const { ok, text, isResult = ok } = outcome;
-  (isResult ? process.stdout : process.stderr).write(`${text.replaceAll(steering, '\uFFFD')}\n`);
+  const { ok, isResult = ok } = outcome;
+  (isResult ? process.stdout : process.stderr).write(shownText(outcome));
   process.exitCode = exitCodeOf(outcome);
 }
+
+/** The text as it is printed, without characters that would steer a terminal. */
+export const shownText = ({ text }: CommandOutcome): string => `${text.replaceAll(steering, '\uFFFD')}\n`;
 
 /** The exit code: 0 done, 1 refused or a bad result, 2 not understood. */
 export function exitCodeOf({ ok, isMisread = false }: CommandOutcome): number {

@@ -2,12 +2,15 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runBacktest } from '../../../src/server/backtest-main.ts';
 import { lockDataDir } from '../../../src/server/db/data-lock.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { saveCandles } from '../../../src/server/market/candles-rows.ts';
 import { candlesOf } from '../../server/strategies/candles-of.ts';
+import { endOf } from '../../support/operator-here.ts';
+import type { Ended } from '../../support/product/run-program.ts';
 import { runProgram } from '../../support/product/run-program.ts';
 
 let folder: string;
@@ -43,19 +46,20 @@ async function onDatabase<Value>(work: (database: Database) => Promise<Value>): 
   return work(database).finally(() => database.close());
 }
 
-async function command(args: string, env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
-  const words = args.split(' ').filter(Boolean);
-  const ended = await runProgram('src/server/backtest-main.ts', words, {
-    DATA_DIR: dataDir,
-    ...env,
-  });
-  return { code: ended.code, text: ended.code === 0 ? ended.stdout : ended.stderr };
-}
+const wordsOf = (args: string) => args.split(' ').filter(Boolean);
+const shownBy = ({ code, stdout, stderr }: Ended) => ({ code, text: code === 0 ? stdout : stderr });
+
+/** Runs the command in this process, which is quicker than a process of its own. */
+const command = async (args: string, env: Record<string, string> = {}) =>
+  shownBy(endOf(await runBacktest(wordsOf(args), { DATA_DIR: dataDir, ...env })));
+
+const commandApart = async (args: string) =>
+  shownBy(await runProgram('src/server/backtest-main.ts', wordsOf(args), { DATA_DIR: dataDir }));
 
 const crossover = '--fast 2 --slow 3';
 
 test('trades a recording and prints each position and the result', async () => {
-  const { code, text } = await command(`--file ${recording} --resolution 1m ${crossover}`);
+  const { code, text } = await commandApart(`--file ${recording} --resolution 1m ${crossover}`);
   expect(code).toBe(0);
   expect(text).toBe(`moving-average crossover 2/3 on BTCUSD, 1m, a recording of 7 good quotes and 1 that are dropped
 00:00:30.000 to 00:06:30.000 UTC, 6 candles closed
@@ -106,8 +110,7 @@ test('writes nothing, even if there is no database', async () => {
   const { code, text } = await command(crossover, { DATA_DIR: nowhere });
   expect([code, text]).toEqual([1, `There are no stored candles in ${nowhere} yet. The first start creates them.\n`]);
   expect(await readdir(folder)).not.toContain('nowhere');
-  // The test opens the database or starts the program four times, so it needs longer than usual.
-}, 60_000);
+});
 
 test('is refused while a server has the data folder, except for a recording', async () => {
   const lock = await lockDataDir(dataDir);

@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../../bench/peers/find-program.ts';
-import { operate } from '../../support/product/run-program.ts';
+import { operate } from '../../support/operator-here.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';
 

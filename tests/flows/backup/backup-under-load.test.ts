@@ -10,7 +10,7 @@ import type { RemoteCustomer } from '../../support/order-stream.ts';
 import { enterAs } from '../../support/order-stream.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import { startHookedProvider } from '../../support/payments/hooked-provider.ts';
-import { operate } from '../../support/product/run-program.ts';
+import { operate } from '../../support/operator-here.ts';
 import type { Product } from '../../support/product/start-product.ts';
 import { startProduct } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
-import { exitCodeOf } from '../../../src/server/operator/outcome.ts';
 import type { Comparison } from '../../../src/server/reconciliation/compare-payments.ts';
-import { runOperator } from '../../../src/server/operator-desk.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { updateStarted } from '../../../src/server/payments/payment-rows.ts';
 import { stepWithdrawal } from '../../../src/server/payments/step-withdrawal.ts';
 import { copyDatabase } from '../../support/database-templates.ts';
+import { runOperator } from '../../support/operator-here.ts';
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
@@ -72,14 +71,7 @@ async function deposit(
   return transactionId;
 }
 
-/** Runs a command in this process; returns the output and exit code of a real one, which command-line.test.ts tests. */
-async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const started = { args: ['ledger', ...args], env: { DATA_DIR: dataDir }, cwd: dataDir };
-  const outcome = await runOperator(started);
-  const { ok, text, isResult = ok } = outcome;
-  const said = `${text}\n`;
-  return { code: exitCodeOf(outcome), stdout: isResult ? said : '', stderr: isResult ? '' : said };
-}
+const command = (...args: string[]) => runOperator({ dataDir, env: { INIT_CWD: dataDir } }, 'ledger', ...args);
 
 const reconcile = (...args: string[]) => command('reconcile', ...args);
 

@@ -5,7 +5,7 @@ import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import { sendReport, startHookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { RemoteCustomer } from '../../support/order-stream.ts';
 import { enterAs } from '../../support/order-stream.ts';
-import { operate } from '../../support/product/run-program.ts';
+import { operate } from '../../support/operator-here.ts';
 import { startProduct } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';
 import { storages } from '../../support/product/storages.ts';

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../../src/brand.ts';
 import { areas } from '../../../src/server/operator-desk.ts';
+import { runOperator as runHere } from '../../support/operator-here.ts';
 import { runOperator } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import type { Product } from '../../support/product/start-product.ts';
@@ -23,14 +24,17 @@ afterAll(() => Promise.all([folder.remove(), rm(cwd, { recursive: true })]));
 /** As npm runs it: from the project's folder, with the folder where it was typed in INIT_CWD. */
 const operator = (...args: string[]) => runOperator({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
 
+/** The same in this process, once a process of its own has shown that it prints and ends as it should. */
+const operatorHere = (...args: string[]) => runHere({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
+
 describe('without a database', { timeout: 300_000 }, () => {
   test('the help names every area and command without opening anything', async () => {
     const all = await operator('--help');
     expect(all.code).toBe(0);
     for (const { name } of areas) expect(all.stdout).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'));
-    const customers = await operator('customers', '--help');
+    const customers = await operatorHere('customers', '--help');
     expect(customers.stdout).toMatch(/\n {2}level <email> <level> {2,}\S/);
-    const level = await operator('customers', 'level', '--help');
+    const level = await operatorHere('customers', 'level', '--help');
     expect(level).toMatchObject({ code: 0, stderr: '' });
     expect(level.stdout).toMatch(/^Usage: npm run operator -- customers level <email> <level> --reason <why>\n/);
     await expect(stat(join(folder.path, 'database'))).rejects.toThrow('ENOENT');
@@ -38,8 +42,8 @@ describe('without a database', { timeout: 300_000 }, () => {
 
   test('unknown input is reported, also to programs, with exit code 2', async () => {
     expect(await operator()).toMatchObject({ code: 2, stdout: '' });
-    expect((await operator('cars')).stderr).toMatch(/^There is no area "cars"\. Areas: customers, documents, /);
-    expect((await operator('customers', 'burn')).stderr).toMatch(
+    expect((await operatorHere('cars')).stderr).toMatch(/^There is no area "cars"\. Areas: customers, documents, /);
+    expect((await operatorHere('customers', 'burn')).stderr).toMatch(
       /^There is no command "burn" in customers\. Commands: list, show, verify, /,
     );
     const asJson = await operator('customers', 'level', 'a@b.c', '--json');
@@ -75,17 +79,17 @@ describe('without a database', { timeout: 300_000 }, () => {
     expect(await words('customers', 'list', '--search', '')).toBe('');
     expect(await words('completion', '')).toBe('bash zsh fish --help');
     for (const shell of ['zsh', 'fish']) {
-      const { code, stdout } = await operator('completion', shell);
+      const { code, stdout } = await operatorHere('completion', shell);
       expect(code).toBe(0);
       for (const { name, commands } of areas)
         for (const one of commands) expect(stdout).toMatch(new RegExp(`${name}.*${one.name}`));
     }
-    expect(await operator('completion', 'tcsh')).toMatchObject({ code: 2 });
-    expect((await operator('completion')).stderr).toContain('source <(npm run -s operator -- completion bash)');
+    expect(await operatorHere('completion', 'tcsh')).toMatchObject({ code: 2 });
+    expect((await operatorHere('completion')).stderr).toContain('source <(npm run -s operator -- completion bash)');
   });
 
   test('the completion of an option offers its choices', async () => {
-    const { code, stderr } = await operator('customers', 'log-out', 'a@b.c', '--reason', 'x', '--lang', 'fr');
+    const { code, stderr } = await operatorHere('customers', 'log-out', 'a@b.c', '--reason', 'x', '--lang', 'fr');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^--lang must be one of en, de, it, es\.\n/);
   });
@@ -131,21 +135,21 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
       ok: true,
       data: { email: 'new@example.com', what: 'state', from: 'not verified', to: 'verified' },
     });
-    const again = await operator(...request);
+    const again = await operatorHere(...request);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toMatch(/^The state of new@example\.com is already verified, set by \S+, /);
-    expect((await operator('transactions', 'bonus', 'new@example.com', '10', '--reason', 'Welcome')).stdout).toContain(
+    expect((await operatorHere('transactions', 'bonus', 'new@example.com', '10', '--reason', 'Welcome')).stdout).toContain(
       'EUR 10.00',
     );
     expect((await operator('feeds', 'status')).stdout).toMatch(/^Feed: /);
-    expect((await operator('ledger', 'verify')).stdout).toMatch(/\nThe ledger agrees\.\n$/);
+    expect((await operatorHere('ledger', 'verify')).stdout).toMatch(/\nThe ledger agrees\.\n$/);
   });
 
   test('files are found in the folder where the command was typed', async () => {
     expect(await operator('messages', 'export', '--out', 'all.csv')).toMatchObject({ code: 0 });
     expect(await readFile(join(cwd, 'all.csv'), 'utf8')).toMatch(/^id,created_at,form,humanity/);
     await writeFile(join(cwd, 'empty.csv'), '');
-    const { stderr } = await operator('ledger', 'reconcile', '--provider', 'sandbox', 'empty.csv');
+    const { stderr } = await operatorHere('ledger', 'reconcile', '--provider', 'sandbox', 'empty.csv');
     expect(stderr).toMatch(/^(empty\.csv is empty\.|There are no payments of a provider sandbox)/);
   });
 
@@ -162,7 +166,7 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
     product = await start();
     await product.stop('SIGKILL');
     expect((await stat(join(folder.path, 'operator.sock'))).isSocket()).toBe(true);
-    expect(await operator('positions', 'list')).toEqual({ code: 0, stdout: 'None found.\n', stderr: '' });
+    expect(await operatorHere('positions', 'list')).toEqual({ code: 0, stdout: 'None found.\n', stderr: '' });
     expect((await operator('feeds', 'status')).stderr).toMatch(/^Only a running server can do that/);
     product = await start();
     expect((await operator('feeds', 'status')).stdout).toMatch(/^Feed: /);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyDatabase } from '../../support/database-templates.ts';
-import { runOperator } from '../../support/product/run-program.ts';
+import { runOperator } from '../../support/operator-here.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** `npm run operator -- transactions` as an operator runs it: in a separate process. */
+/** `npm run operator -- transactions`: exit codes, and what a customer sees of it. */
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 

@@ -8,7 +8,7 @@ import type { RemoteCustomer } from '../../support/order-stream.ts';
 import { enterAs } from '../../support/order-stream.ts';
 import type { Product } from '../../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
-import { operate } from '../../support/product/run-program.ts';
+import { operate } from '../../support/operator-here.ts';
 import type { TradingLoad } from './trading-load.ts';
 import { expectNothingLost, trade } from './trading-load.ts';
 

@@ -11,7 +11,7 @@ import { attachmentOf, readStatementFile, verifyStatement } from '../../../src/s
 import type { LivedDays } from '../../support/payments/lived-days.ts';
 import { liveDays } from '../../support/payments/lived-days.ts';
 import { testMasterKey } from '../../support/test-app.ts';
-import { runOperator } from '../../support/product/run-program.ts';
+import { runOperator } from '../../support/operator-here.ts';
 
 /** A customer's money across two midnights, in statements and in the command that verifies them. */
 

@@ -37,7 +37,9 @@ test('every mail fits 360 px and has no axe faults, in both themes', async () =>
 async function expectNoFaults(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+    // The letter is the same page in both themes, so it has axe's script already.
+    const script = theme === 'dark' ? { axeSource: ';' } : {};
+    const axe = new AxeBuilder({ page, ...script }).options({ resultTypes: ['violations'] }).setLegacyMode();
     if (theme === 'dark') axe.withRules(rulesOfColours);
     const { violations } = await axe.analyze();
     expect(violations.map(({ id, nodes }) => [name, theme, id, nodes[0]?.html])).toEqual([]);

@@ -57,18 +57,37 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
 /** How often the list changes at most. Two dozen rows that change ten times a second are read by nobody. */
 const listEveryMs = 200;
 
-const waiting = new Set<() => void>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** How much later than the next price update may be the timer writes the list, if there is no such update. */
+const slackMs = 40;
 
-/** Updates a row together with all others that have changed by then: one style and layout for all of them. */
+const waiting = new Set<() => void>();
+let writtenMs = -Infinity;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isWriting = false;
+
+/**
+ * Updates a row together with all others that have changed by then: one style and layout for all of them, in the frame
+ * in which the prices elsewhere change.
+ */
 function updateSoon(update: () => void): void {
   waiting.add(update);
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    const updates = [...waiting];
-    waiting.clear();
-    for (const each of updates) each();
-  }, listEveryMs);
+  if (isWriting) return;
+  const dueInMs = writtenMs + listEveryMs - performance.now();
+  if (dueInMs <= slackMs) {
+    isWriting = true;
+    // After the rows that this price update changes too.
+    queueMicrotask(writeRows);
+  } else timer ??= setTimeout(writeRows, dueInMs + slackMs);
+}
+
+function writeRows() {
+  clearTimeout(timer);
+  timer = undefined;
+  isWriting = false;
+  writtenMs = performance.now();
+  const updates = [...waiting];
+  waiting.clear();
+  for (const each of updates) each();
 }
 
 /** The size of a row's sparkline; the svg's viewBox is the same. */

@@ -3,11 +3,11 @@ import { exactFigure, one } from '../../support/exact-figures.ts';
 import { expectNoFaults } from '../accessibility.ts';
 import { minorIn, openTerminal, terminal } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
-import { everydayCrowd, expect, test } from './crowded-test.ts';
+import { expect, fewPositions, test } from './crowded-test.ts';
 import { idsShown } from './table-reader.ts';
 
 test.use({
-  ...{ crowd: everydayCrowd, viewport: { width: 1440, height: 1000 } },
+  ...{ crowd: fewPositions, viewport: { width: 1440, height: 1000 } },
   contextOptions: { reducedMotion: 'reduce' },
 });
 

@@ -3,10 +3,10 @@ import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 import { exactFigure } from '../../support/exact-figures.ts';
 import { expectNoFaults } from '../accessibility.ts';
 import { expectTerminalReady, minorIn, openTerminal, terminal } from '../customer.ts';
-import { everydayCrowd, expect, test } from './crowded-test.ts';
+import { expect, fewPositions, test } from './crowded-test.ts';
 import { idsShown } from './table-reader.ts';
 
-test.use({ crowd: everydayCrowd, viewport: { width: 1440, height: 1000 } });
+test.use({ crowd: fewPositions, viewport: { width: 1440, height: 1000 } });
 
 const { referenceRate } = seedAssets.find(({ symbol }) => symbol === 'BTCUSD')!;
 /** The market of this server falls to this level every few seconds. */

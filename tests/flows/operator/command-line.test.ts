@@ -138,9 +138,9 @@ describe('on the embedded database', { timeout: 600_000 }, () => {
     const again = await operatorHere(...request);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toMatch(/^The state of new@example\.com is already verified, set by \S+, /);
-    expect((await operatorHere('transactions', 'bonus', 'new@example.com', '10', '--reason', 'Welcome')).stdout).toContain(
-      'EUR 10.00',
-    );
+    expect(
+      (await operatorHere('transactions', 'bonus', 'new@example.com', '10', '--reason', 'Welcome')).stdout,
+    ).toContain('EUR 10.00');
     expect((await operator('feeds', 'status')).stdout).toMatch(/^Feed: /);
     expect((await operatorHere('ledger', 'verify')).stdout).toMatch(/\nThe ledger agrees\.\n$/);
   });

@@ -9,13 +9,12 @@ import { areas } from '../../../src/server/operator-desk.ts';
 import { sentMails } from '../../support/accounts/sent-mails.ts';
 import { askWithdrawal } from '../../support/payments/asked-money.ts';
 import { onPostgres } from '../../support/test-database.ts';
-import { runOperator as runHere } from '../../support/operator-here.ts';
 import { runOperator } from '../../support/product/run-program.ts';
 import { failAudits, holdFolder, useDesk } from './desk-floor.ts';
 
 /**
- * Operators beside one server: on PostgreSQL each of them connects to the database, otherwise to the server's socket.
- * Whoever acts at the same time as another has a process of their own.
+ * Operators in separate processes beside one server: on PostgreSQL each process connects to the database, otherwise to
+ * the server's socket.
  */
 
 const { shop, query, audited } = useDesk();
@@ -33,15 +32,12 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-async function operatorBy(run: typeof runHere, args: readonly string[]): Promise<{ code: number; said: string }> {
+async function operator(...args: string[]): Promise<{ code: number; said: string }> {
   const { connectionString = '' } = shop().app.database.pool.options;
   const env = { INIT_CWD: cwd, ...(onPostgres && { DATABASE_URL: connectionString }) };
-  const { code, stdout, stderr } = await run({ dataDir: shop().dataDir, env }, ...args);
+  const { code, stdout, stderr } = await runOperator({ dataDir: shop().dataDir, env }, ...args);
   return { code, said: stdout + stderr };
 }
-
-const operator = (...args: string[]) => operatorBy(runHere, args);
-const operatorApart = (...args: string[]) => operatorBy(runOperator, args);
 
 const accountId = async () =>
   (await query<{ id: number }>('select id from accounts where email = $1', [email]))[0]?.id ?? NaN;
@@ -91,7 +87,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
 
   test('of two operators who approve a withdrawal at once, one does it and the other is told who', async () => {
     const id = await checkedWithdrawal();
-    const both = await Promise.all([0, 1].map(() => operatorApart('transactions', 'approve', id)));
+    const both = await Promise.all([0, 1].map(() => operator('transactions', 'approve', id)));
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     const { username } = userInfo();
     expect(both.find(({ code }) => code === 1)?.said).toContain(`It was already approved by ${username}, `);
@@ -100,7 +96,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
   });
 
   test('of two operators who block a customer at once, one does it and the other is told who', async () => {
-    const both = await Promise.all([0, 1].map(() => operatorApart('customers', 'block', email, ...reason)));
+    const both = await Promise.all([0, 1].map(() => operator('customers', 'block', email, ...reason)));
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(both.find(({ code }) => code === 1)?.said).toContain('was already blocked by ');
     expect(await audited('account_blocked')).toHaveLength(1);

@@ -111,36 +111,46 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** How long a changed cell stays tinted; not with reduced motion. */
-const tintMs = 300;
+/** A changed cell is tinted for this long, and then half as strongly for as long again; not with reduced motion. */
+const tintMs = 200;
 
-/** Tinted cells with the time at which they may lose their tint, the earliest first. */
+/** Without a price update for this long, tints fade by the timer. */
+const slackMs = 100;
+
+/** Tinted cells with the time at which their tint may change, the earliest first. */
 const tinted = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Tints a cell for a moment to show that its rate rose or fell. Older tints end now, in the frame that is painted
- * anyway; the timer ends those after which no price changes.
+ * Tints a cell for a moment to show that its rate rose or fell. Older tints fade now, in the frame that is painted
+ * anyway; the timer is for those after which no price changes.
  */
 function tint(cell: HTMLElement, move: 'up' | 'down'): void {
-  endTints();
+  fadeTints(performance.now());
   if (cell.dataset['move'] !== move) cell.dataset['move'] = move;
+  delete cell.dataset['fading'];
   tinted.delete(cell);
   tinted.set(cell, performance.now() + tintMs);
-  timer ??= setTimeout(endOnTime, 1.5 * tintMs);
+  timer ??= setTimeout(fadeOnTime, tintMs + slackMs);
 }
 
-function endOnTime() {
+function fadeOnTime() {
   timer = undefined;
-  endTints();
-  if (tinted.size > 0) timer = setTimeout(endOnTime, tintMs);
+  fadeTints(performance.now() - slackMs);
+  if (tinted.size > 0) timer = setTimeout(fadeOnTime, tintMs);
 }
 
-function endTints() {
-  const now = performance.now();
-  for (const [cell, expiresMs] of tinted) {
-    if (expiresMs > now) return;
+/** Fades the tints that are due at `now`, by the page's clock. */
+function fadeTints(now: number) {
+  for (const [cell, dueMs] of tinted) {
+    if (dueMs > now) return;
     tinted.delete(cell);
-    delete cell.dataset['move'];
+    if (cell.dataset['fading'] === undefined) {
+      cell.dataset['fading'] = '';
+      tinted.set(cell, now + tintMs);
+    } else {
+      delete cell.dataset['move'];
+      delete cell.dataset['fading'];
+    }
   }
 }

@@ -50,6 +50,26 @@ test('the spread of a currency pair is in pips, and the fractions of its pips ar
   expect(smallOf('BTCUSD')).toBe('0');
 });
 
+test('a changed price is tinted, and fades although no other price follows', async ({ showTerminal }) => {
+  const { priceConnection } = await showTerminal(market);
+  const shownCell = currentRow().getByCss('[data-cell="sell"]');
+  await expect.element(shownCell).toMatchTextContent(/\d/);
+  const cell = shownCell.element() as HTMLElement;
+  const { sell = 0, buy = 0 } = shippedPrices['BTCUSD'] ?? {};
+  const tints: string[] = [];
+  const observer = new MutationObserver(() => {
+    const { move = 'none', fading } = cell.dataset;
+    const tint = fading === undefined ? move : `${move}, fading`;
+    if (tints.at(-1) !== tint) tints.push(tint);
+  });
+  observer.observe(cell, { attributes: true });
+  priceConnection.tell('prices', { BTCUSD: { sell: sell + 1, buy: buy + 1 } });
+  await expect.poll(() => tints).toEqual(['up', 'up, fading', 'none']);
+  priceConnection.tell('prices', { BTCUSD: { sell, buy } });
+  await expect.poll(() => tints.slice(3)).toEqual(['down', 'down, fading', 'none']);
+  observer.disconnect();
+});
+
 test('screen readers find figures only in rows in view', async ({ showTerminal }) => {
   await page.viewport(1440, 600);
   await showTerminal(market);

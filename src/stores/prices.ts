@@ -33,14 +33,14 @@ export interface LivePrice {
   stale: boolean;
 }
 
-/** The browser's prices. Listeners are notified at most once per animation frame, however many price updates arrive. */
+/** The browser's prices. Listeners are notified once per flush, however many price updates have arrived. */
 export interface PriceBook {
   get: (symbol: string) => Readonly<LivePrice> | undefined;
   /** Milliseconds since a symbol last had both sides; Infinity: never; 0 if the symbol is unknown. */
   ageMs: (symbol: string) => number;
   /** Merges one price update. Ignores values that are not prices. */
   apply: (update: PriceMap) => void;
-  /** Calls `listener` once per animation frame in which any of the symbols changed; returns a stop function. */
+  /** Calls `listener` once per flush, if any of the symbols has changed since the last one; returns a stop function. */
   watch: (symbols: readonly string[], listener: () => void) => () => void;
   /**
    * Marks prices that have become stale, by the current limit. Also notifies listeners of prices that are stale
@@ -50,7 +50,7 @@ export interface PriceBook {
 }
 
 export interface PriceBookParts {
-  /** Calls back before the next paint. */
+  /** Calls `flush`, which notifies the listeners, after the current update is merged and before the next paint. */
   schedule: (flush: () => void) => void;
   /**
    * Milliseconds from an arbitrary start, by a clock that only goes forward: the age of a price must not depend on the
@@ -116,21 +116,29 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
   };
 }
 
-let isFrameDue = false;
+let isHeld = false;
+
+/** Holds the next flush until the next animation frame. */
+function holdFlush(): void {
+  isHeld = true;
+  requestAnimationFrame(() => (isHeld = false));
+}
 
 /**
- * Flushes as soon as the update is merged, and then not again before the next animation frame. The chart draws in the
- * animation frame after a change, so with a flush in that frame it would need one more to be painted. A hidden page has
- * no frames, so it flushes once, and then when it is shown.
+ * Flushes as soon as the update is merged, unless there was a flush since the last animation frame: then in the next
+ * one. The chart draws in the animation frame after a change. With each flush in an animation frame it would be painted
+ * one later than everything else. A hidden page has none, so it flushes once, and then when it is shown.
  */
 function scheduleFlush(flush: () => void): void {
-  if (isFrameDue) {
-    requestAnimationFrame(flush);
+  if (!isHeld) {
+    holdFlush();
+    queueMicrotask(flush);
     return;
   }
-  isFrameDue = true;
-  requestAnimationFrame(() => (isFrameDue = false));
-  queueMicrotask(flush);
+  requestAnimationFrame(() => {
+    holdFlush();
+    flush();
+  });
 }
 
 /** The page's only price book. */

@@ -24,7 +24,7 @@ function jumpLimits() {
   return { furthest, confirmedBy: percents.findIndex(() => check(200) === 'confirmed') + 1 };
 }
 
-const threeInARow = { en: 'three in a row', de: 'drei in Folge', it: 'tre di seguito', es: 'tres seguidos' };
+const threeInARow = { en: 'three in a row', de: 'drei in Folge', it: 'tre prezzi consecutivi', es: 'tres seguidos' };
 
 const readDifferences = () => readFile('docs/differences.md', 'utf8');
 

@@ -15,12 +15,12 @@ function createTestBook() {
     clock,
     limit,
     frames,
-    /** Runs the callbacks of the browser's next animation frame. */
+    /** Flushes, as before the browser's next paint. */
     paint: () => frames.splice(0).forEach((flush) => flush()),
   };
 }
 
-test('a listener is called once per animation frame, however many updates arrived', () => {
+test('a listener is called once per flush, however many updates arrived', () => {
   const { book, frames, paint } = createTestBook();
   let told = 0;
   book.watch(['BTCUSD', 'EURUSD'], () => told++);

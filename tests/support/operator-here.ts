@@ -7,7 +7,7 @@ import type { Storage } from './product/storages.ts';
 /**
  * Carries out `npm run operator -- …` on a storage, in this process: a process of its own takes a second to load. The
  * output and the exit code are those of a process, which command-line.test.ts tests. Not for a folder that this process
- * has locked: a second try to lock it would end the first lock.
+ * has locked and other processes must stay out of: a second try to lock it would end the first lock.
  */
 export async function runOperator(
   { dataDir, env: { INIT_CWD: cwd = process.cwd(), ...env } = {} }: OperatedStorage,

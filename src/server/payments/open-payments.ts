@@ -66,7 +66,7 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
     ...{ providers, sandbox, moneyMoved, tellOfMoney, wake, receive },
     bonusTurnover: config.payments.bonusTurnover,
     async work() {
-      // What these two find is due for the events.
+      // First, because both can store reports, which `events` then processes.
       await Promise.all([asks.work(), sandbox?.work()]);
       await events.work();
     },

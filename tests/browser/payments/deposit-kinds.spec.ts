@@ -108,7 +108,7 @@ test('a deposit in a cashier: inside the page, isolated from the session, and th
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/transactions/deposits');
   const row = page.locator('tr[data-transaction]').filter({ hasText: '€340.00' });
-  await expect(row).toContainText('Not paid yet');
+  await expect(row).toContainText('Awaiting payment');
   await row.getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL('**/payment/deposit');

@@ -15,7 +15,7 @@ interface Crowd {
  */
 export const everydayCrowd = { open: 120, closed: 120, swingMs: 4_000 };
 
-/** As few as the page renders quickly, for tests in which the number does not matter. */
+/** Few enough that every step is quick, for tests in which the number does not matter. */
 export const fewPositions = { ...everydayCrowd, open: 12, closed: 0 };
 
 /** The product with a busy market and a demo customer with many positions. The tests of one file share it. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runBacktest } from '../../../src/server/backtest-main.ts';
+import { runBacktest } from '../../../src/server/backtest.ts';
 import { lockDataDir } from '../../../src/server/db/data-lock.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
@@ -76,7 +76,7 @@ final balance     €9,981.04
 });
 
 test('trades stored candles of the configured feed, at the lowest leverage, filled at the open of the next candle', async () => {
-  const { code, text } = await command(`${crossover} --balance 500 --json`);
+  const { code, text } = await commandApart(`${crossover} --balance 500 --json`);
   expect(code).toBe(0);
   const { trades, result, ...facts } = JSON.parse(text) as { trades: object[]; result: object };
   expect(facts).toMatchObject({ symbol: 'BTCUSD', resolution: '15m', leverage: 1, balance: 500, candles: 6 });
@@ -114,7 +114,7 @@ test('writes nothing, even if there is no database', async () => {
 
 test('is refused while a server has the data folder, except for a recording', async () => {
   const lock = await lockDataDir(dataDir);
-  const refused = await command(crossover);
+  const refused = await commandApart(crossover);
   const played = await command(`--file ${recording} --resolution 1m ${crossover}`);
   await lock.release();
   expect(refused.code).toBe(1);

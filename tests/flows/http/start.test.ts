@@ -113,17 +113,19 @@ test('a second process on the same data is refused, and the first one survives',
 
 test('a signal to the server, or to the npm that started it, stops it cleanly', async () => {
   async function expectOrderlyEnd(child: ChildProcess, url: string, signal: NodeJS.Signals): Promise<void> {
+    removals.push(() => Promise.resolve(void child.kill('SIGKILL')));
     expect((await fetch(`${url}/login`)).status).toBe(200);
     const ended = once(child, 'exit');
     const startedAt = performance.now();
     child.kill(signal);
     child.kill(signal);
-    expect(((await ended) as [number | null])[0]).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const [code] = (await ended) as [number | null];
+    expect(code, signal).toBe(0);
+    expect(performance.now() - startedAt, signal).toBeLessThan(10_000);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   }
 
-  // Each server starts on the data that the one before it has left.
+  // Each server starts on the data that the one before it has left, also after the last signal that is tested.
   const dataDir = await migratedFolder();
   const npm = spawn('npm', ['start'], {
     env: { ...smallStart, DATA_DIR: dataDir },

@@ -11,7 +11,7 @@ import { runOperator } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import type { Product } from '../../support/product/start-product.ts';
 
-/** `npm run operator` as an operator runs it: in a separate process, alone and beside a server in another process. */
+/** `npm run operator` alone and beside a server in another process. */
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let cwd: string;
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([folder.remove(), rm(cwd, { recursive: true })]));
 
-/** As npm runs it: from the project's folder, with the folder where it was typed in INIT_CWD. */
+/** As npm runs it: in a separate process, from the project's folder, with the folder where it was typed in INIT_CWD. */
 const operator = (...args: string[]) => runOperator({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
 
-/** The same in this process, once a process of its own has shown that it prints and ends as it should. */
+/** The same in this process, which is quicker, for what does not depend on the process. */
 const operatorHere = (...args: string[]) => runHere({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
 
 describe('without a database', { timeout: 300_000 }, () => {

@@ -63,8 +63,8 @@ export async function failAudits(query: (text: string) => Promise<unknown>, work
 }
 
 /**
- * Makes the data folder look as if a server had its embedded database open: commands in other processes, or by
- * `runOperator`, then go to that server.
+ * Makes the data folder look as if a server had its embedded database open: commands, in this process and in others,
+ * then go to that server.
  */
 export async function holdFolder(dataDir: string): Promise<DataLock> {
   await mkdir(join(dataDir, 'database'), { recursive: true });

@@ -184,7 +184,7 @@ async function verifyByCommand(bytes: Buffer): Promise<{ code: number; text: str
   return { code, text: stdout + stderr };
 }
 
-// This test comes last because only one process can open the embedded database.
+// This test comes last because it closes the database, which the command opens.
 test(
   'the command exits with 1 for a changed file, and shows what has changed in the ledger since it was made',
   { timeout: 120_000 },

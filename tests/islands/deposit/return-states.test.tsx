@@ -18,7 +18,7 @@ const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
     transaction: aTransaction({ cancellable: 0, checked_by_hand: 1 }),
   },
   'by hand': {
-    says: "We're looking for your payment",
+    says: "We're checking for your payment",
     transaction: aTransaction(),
     offered: { methods: methods.map((method) => ({ ...method, by_hand: 1 })) },
   },

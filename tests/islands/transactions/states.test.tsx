@@ -32,7 +32,7 @@ test('a transaction that was not begun is grey, and does not count as incoming',
   const { main, column } = transactionsPage();
   expect(textsOf(column('transaction_status'))).toEqual([
     ...['Pending', 'Pending', 'Not started', 'Pending', 'Pending'],
-    ...['Approved', 'Declined', 'Cancelled', 'Approved', 'Not paid yet'],
+    ...['Approved', 'Declined', 'Cancelled', 'Approved', 'Awaiting payment'],
   ]);
   await expect.element(main.getByCss('dl').first()).toMatchTextContent(/Completed\+€1,200\.00Pending\+€2,150\.50/);
   const colour = (name: keyof typeof states) => colourOf(part(name).row);
@@ -46,7 +46,7 @@ test('a transaction that was not begun is grey, and does not count as incoming',
 
 test.for([
   ['pending', ['Requested done', 'Waiting for confirmation now']],
-  ['opened', ['Requested done', 'Not paid yet idle']],
+  ['opened', ['Requested done', 'Awaiting payment idle']],
   ['transfer', ['Requested done', 'Waiting for your transfer now']],
   ['droppedLink', ['Requested done', 'Waiting for confirmation now']],
   ['held', ['Requested done', 'Under review now', 'Credit ahead']],
@@ -103,7 +103,7 @@ test('an abandoned deposit does not count as incoming, and links to its payment'
   expect(colourOf(row)).toBe(colourOf(part('cancelled').row));
   await part('pending').opener.click();
   await part('opened').opener.click();
-  await expect.element(details).toMatchTextContent('No payment reported yet');
+  await expect.element(details).toMatchTextContent('No payment confirmed yet');
   await expect.element(details).toMatchTextContent("Already paid? You don't need to do anything.");
   const way = details.getByRole('button', { name: 'Continue to payment' });
   await expect.element(part('pending').details.getByRole('listitem').first()).toBeVisible();

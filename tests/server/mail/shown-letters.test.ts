@@ -37,7 +37,7 @@ test('every mail fits 360 px and has no axe faults, in both themes', async () =>
 async function expectNoFaults(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
-    // The letter is the same page in both themes, so it has axe's script already.
+    // The run in the light theme has left axe's script in the page.
     const script = theme === 'dark' ? { axeSource: ';' } : {};
     const axe = new AxeBuilder({ page, ...script }).options({ resultTypes: ['violations'] }).setLegacyMode();
     if (theme === 'dark') axe.withRules(rulesOfColours);

@@ -38,14 +38,7 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
 
 type DataFolder = Pick<Storage, 'dataDir'> & { env?: NodeJS.ProcessEnv };
 
-/** Runs `npm run operator -- …` on a storage, whether it succeeds or not. */
+/** Runs `npm run operator -- …` on a storage. */
 export function runOperator({ dataDir, env = {} }: DataFolder, ...args: string[]): Promise<Ended> {
   return runProgram('src/server/operator-main.ts', args, { DATA_DIR: dataDir, ...env });
-}
-
-/** Like `runOperator`, but throws unless it succeeds; returns its output. */
-export async function operate(folder: DataFolder, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runOperator(folder, ...args);
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
-  return stdout;
 }

@@ -111,10 +111,10 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** A changed cell is tinted for this long, and then half as strongly for as long again; not with reduced motion. */
+/** How long a changed cell is tinted, about, and then half as strongly; not with reduced motion. */
 const tintMs = 200;
 
-/** Without a price update for this long, tints fade by the timer. */
+/** The timer fades tints that are overdue by this much. */
 const slackMs = 100;
 
 /** Tinted cells with the time at which their tint may change, the earliest first. */
@@ -122,11 +122,11 @@ const tinted = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Tints a cell for a moment to show that its rate rose or fell. Older tints fade now, in the frame that is painted
- * anyway; the timer is for those after which no price changes.
+ * Tints a cell for a moment to show that its rate rose or fell. Older tints fade now, in the animation frame that is
+ * painted anyway; the timer is for those after which no price changes.
  */
 function tint(cell: HTMLElement, move: 'up' | 'down'): void {
-  fadeTints(performance.now());
+  fadeTints(0);
   if (cell.dataset['move'] !== move) cell.dataset['move'] = move;
   delete cell.dataset['fading'];
   tinted.delete(cell);
@@ -136,14 +136,15 @@ function tint(cell: HTMLElement, move: 'up' | 'down'): void {
 
 function fadeOnTime() {
   timer = undefined;
-  fadeTints(performance.now() - slackMs);
-  if (tinted.size > 0) timer = setTimeout(fadeOnTime, tintMs);
+  fadeTints(slackMs);
+  if (tinted.size > 0) timer = setTimeout(fadeOnTime, tintMs + slackMs);
 }
 
-/** Fades the tints that are due at `now`, by the page's clock. */
-function fadeTints(now: number) {
+/** Fades the tints that are overdue by `overdueMs` or more. */
+function fadeTints(overdueMs: number) {
+  const now = performance.now();
   for (const [cell, dueMs] of tinted) {
-    if (dueMs > now) return;
+    if (dueMs + overdueMs > now) return;
     tinted.delete(cell);
     if (cell.dataset['fading'] === undefined) {
       cell.dataset['fading'] = '';

@@ -54,10 +54,10 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
   return () => stops.forEach((stop) => stop());
 }
 
-/** How often the list changes at most. Two dozen rows that change ten times a second are read by nobody. */
+/** How often the list changes, about. Two dozen rows that change ten times a second are read by nobody. */
 const listEveryMs = 200;
 
-/** How much later than the next price update may be the timer writes the list, if there is no such update. */
+/** How much earlier the list may be written to share a price update, and how much later by the timer if none comes. */
 const slackMs = 40;
 
 const waiting = new Set<() => void>();
@@ -66,8 +66,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isWriting = false;
 
 /**
- * Updates a row together with all others that have changed by then: one style and layout for all of them, in the frame
- * in which the prices elsewhere change.
+ * Updates a row together with all others that have changed by then: one style and layout for all of them, in the
+ * animation frame in which the prices elsewhere change.
  */
 function updateSoon(update: () => void): void {
   waiting.add(update);
@@ -77,7 +77,7 @@ function updateSoon(update: () => void): void {
     isWriting = true;
     // After the rows that this price update changes too.
     queueMicrotask(writeRows);
-  } else timer ??= setTimeout(writeRows, dueInMs + slackMs);
+  } else timer ??= setTimeout(writeRows, Math.min(dueInMs, listEveryMs) + slackMs);
 }
 
 function writeRows() {

@@ -50,6 +50,35 @@ test('the spread of a currency pair is in pips, and the fractions of its pips ar
   expect(smallOf('BTCUSD')).toBe('0');
 });
 
+test('a price is shown before the next animation frame, and what follows it in that frame', async ({
+  showTerminal,
+}) => {
+  const { priceConnection } = await showTerminal(market);
+  const { sell = 0, buy = 0 } = shippedPrices['BTCUSD'] ?? {};
+  const frame = () => new Promise(requestAnimationFrame);
+  const microtasks = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+  const move = (by: number) => priceConnection.tell('prices', { BTCUSD: { sell: sell + by, buy: buy + by } });
+  const moved = (text: string) => Math.round(Number(/[\d,.]+/.exec(text)?.[0].replaceAll(',', '')) - sell);
+  const onTicket = () => moved(terminal().ticket.getByRole('button', { name: /^Sell/ }).element().textContent);
+  await expect.poll(onTicket).toBe(0);
+  await frame();
+  await frame();
+
+  move(1);
+  await microtasks();
+  expect(onTicket()).toBe(1);
+  move(2);
+  move(3);
+  await microtasks();
+  expect(onTicket()).toBe(1);
+  await frame();
+  await microtasks();
+  expect(onTicket()).toBe(3);
+  await expect.poll(() => moved(currentRow().getByCss('[data-cell="sell"]').element().textContent)).toBe(3);
+});
+
 test('a changed price is tinted, and fades although no other price follows', async ({ showTerminal }) => {
   const { priceConnection } = await showTerminal(market);
   const shownCell = currentRow().getByCss('[data-cell="sell"]');

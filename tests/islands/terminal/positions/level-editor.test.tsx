@@ -86,7 +86,7 @@ for (const [side, column, wrong] of [
       await expect
         .element(market)
         .toHaveTextContent(`${(column === 'sell' ? sell : sell + 10).toLocaleString('en')}.00`);
-      // Both are written in the same animation frame, so both are read at the same moment.
+      // The list is written last, so the message is current by then.
       expect(cell.message.element().textContent.endsWith(` than ${market.element().textContent}`)).toBe(true);
     }
   });

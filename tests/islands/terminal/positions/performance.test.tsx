@@ -73,8 +73,8 @@ test('shows the last 12 months: profit, figures, and assets by profit', async ({
     ['Average loss', '-€35.00'],
     ['Best trade', '+€30.00BTCUSD'],
     ['Worst trade', '-€35.00EURUSD'],
-    ['Spread cost', '€2.40Included in profit'],
-    ['Withdrawal fees', '€5.00Not included in profit'],
+    ['Spread cost', '€2.40Already deducted from profit'],
+    ['Withdrawal fees', '€5.00Not deducted from profit'],
   ] as const)
     await expect.element(figure(name)).toMatchTextContent(text);
   const rows = assets.getByRole('row');

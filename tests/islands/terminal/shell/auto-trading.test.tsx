@@ -54,7 +54,7 @@ test('nothing is turned on by looking, and the result stands above the rule', as
   await autoTrading.click();
   await expect
     .element(dialog)
-    .toMatchTextContent(/Today-€12\.50In total\+€31\.25Open positions2Exposure€400\.00 of €5,000\.00/);
+    .toMatchTextContent(/Today-€12\.50All time\+€31\.25Open positions2Exposure€400\.00 of €5,000\.00/);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(autoTrading).not.toBeChecked();

@@ -126,5 +126,5 @@ test('a level between the prices suits neither side', async ({ showTerminal }) =
   await field.fill('55000');
   await expect
     .element(field)
-    .toHaveAccessibleDescription('Between the sell and buy prices, so it works for neither side');
+    .toHaveAccessibleDescription("This is between the sell and buy prices, so it won't work for a sell or a buy");
 });

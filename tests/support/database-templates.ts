@@ -112,6 +112,11 @@ function readTrimmed(home: string, path: string): TemplateFile {
   return { path, bytes: Buffer.from(whole.subarray(0, end)), size: whole.length };
 }
 
+/** Makes the templates that are missing or outdated, so that no two test processes make one at the same time. */
+export async function makeTemplates(): Promise<void> {
+  for (const template of ['migrated', 'seeded'] as const) await makeOnce(template);
+}
+
 async function makeOnce(template: DatabaseTemplate): Promise<string> {
   const home = join(cacheFolder, await nameOfTemplate(template));
   if (!existsSync(home)) await makeIn(home, template);

@@ -125,9 +125,9 @@ function holdFlush(): void {
 }
 
 /**
- * Flushes as soon as the update is merged, unless there was a flush since the last animation frame: then in the next
- * one. The chart draws in the animation frame after a change. With each flush in an animation frame it would be painted
- * one later than everything else. A hidden page has none, so it flushes once, and then when it is shown.
+ * Flushes as soon as the update is merged. If there was a flush since the last animation frame, it waits for the next
+ * animation frame. The chart draws in the animation frame after a change, so if every flush waited, the chart would be
+ * painted later than everything else. A hidden page has no animation frames: it flushes once, then when it is shown.
  */
 function scheduleFlush(flush: () => void): void {
   if (!isHeld) {

@@ -1,5 +1,5 @@
 import { makeTemplates } from './database-templates.ts';
 
-/** A program, because Vitest's global set-up cannot load the embedded database. */
+/** Makes the databases' templates. A program of its own: Vitest's global set-up cannot load the embedded database. */
 
 await makeTemplates();

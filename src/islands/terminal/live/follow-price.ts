@@ -111,7 +111,7 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** How long a changed cell is tinted, about, and then half as strongly; not with reduced motion. */
+/** Milliseconds, about, of the tint of a changed cell, and then of the half tint; neither with reduced motion. */
 const tintMs = 200;
 
 /** The timer fades tints that are overdue by this much. */

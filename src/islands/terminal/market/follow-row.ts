@@ -54,7 +54,7 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
   return () => stops.forEach((stop) => stop());
 }
 
-/** How often the list changes, about. Two dozen rows that change ten times a second are read by nobody. */
+/** About how often the list changes. Nobody can read two dozen rows that change ten times a second. */
 const listEveryMs = 200;
 
 /** How much earlier the list may be written to share a price update, and how much later by the timer if none comes. */
